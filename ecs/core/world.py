@@ -481,7 +481,7 @@ class World(RememberedAnswers):
         """
         expected = {kind: len(found) for kind, found in self.rows().items()}
         if expected != {kind: len(found) for kind, found in rows.items()}:
-            raise ValueError("the marks are of another game")
+            raise ValueError("the marks belong to another game")
         parts = (row if len(row) > 1 else row[0] for kind in self.kinds for row in rows[kind.__name__])
         self.restore(tuple(parts))
 

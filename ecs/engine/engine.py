@@ -218,8 +218,8 @@ class Game(GameQueries):
 
     def _heading(self, phase: Phase) -> str:
         name = rulebook(self._w).display.turn_name(self._w, self._w.clock.turn)
-        who = f"{phase.side}: " if phase.side else ""
-        return f"{name} — {who}{phase.title}"
+        whose = phase.side is not None and not phase.title.startswith(str(phase.side))
+        return f"{name} — {phase.side}: {phase.title}" if whose else f"{name} — {phase.title}"
 
     def _go_on(self) -> None:
         """Move through the sequence until a side has a choice or the game is over."""

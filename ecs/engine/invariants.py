@@ -413,7 +413,7 @@ def _value(game: Game, name: str, means: Mapping[Any, Any], value: Any, entities
     if means == COUNTER and not all(n == -1 or n in entities for n in numbers):
         raise ImpossiblePosition(f"{name} names a counter that is not there")
     if name != f"{Dice.__name__}.state" and not all(-MOST <= n <= MOST for n in numbers):
-        raise ImpossiblePosition(f"{name} is out of all bounds")
+        raise ImpossiblePosition(f"{name} is out of bounds")
 
 
 def _leaves(name: str, value: Any) -> Iterator[Any]:
@@ -438,7 +438,7 @@ def _cursor(game: Game) -> None:
         raise ImpossiblePosition(f"there is no turn {w.clock.turn}")
     strange = [word for word in w.decisions.stack if word not in sequence.decisions]
     if strange or len(w.decisions.stack) > DEEPEST:
-        raise ImpossiblePosition("decisions are open that there cannot be")
+        raise ImpossiblePosition("decisions are open that cannot exist")
 
 
 def _played_on(game: Game, twin: Game, trial: int) -> None:

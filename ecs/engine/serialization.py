@@ -198,7 +198,7 @@ def _at_phase(row: list[Any], roster: PositionSchema, game: Game) -> list[Any]:
     if not 0 <= row[number] < len(roster.phases):
         raise LookupError(row[number])
     if roster.phases[row[number]] not in phases:
-        raise SerializationError(f"the phase {roster.phases[row[number]]} is no more")
+        raise SerializationError(f"the phase {roster.phases[row[number]]} no longer exists")
     return [*row[:number], phases.index(roster.phases[row[number]]), *row[number + 1 :]]
 
 

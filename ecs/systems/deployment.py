@@ -116,7 +116,7 @@ def no_berth(w: World, where: Callable[[Unit], str]) -> Refusal:
     """Why the counter in hand may not be put down in a hex that is no berth; ``where`` says where it may be."""
     if w[CounterInHand].lifted < 0:
         return Refusal("nothing-lifted", "Pick a counter up first.", _rules(w).rule)
-    words = f"Set this counter up within its ground ({where(in_hand(w))}) and the stacking limit."
+    words = f"Set this counter up in its zone ({where(in_hand(w))}), within the stacking limit."
     return Refusal("no-berth", words, _rules(w).rule)
 
 

@@ -328,7 +328,7 @@ class Correspondence:
         if not sound or (letter.commands and number < FIRST) or (letter.rolls and self.invitation.dice == TURN):
             raise LetterError(f"Letter {number} is damaged.")
         if number >= FIRST and not keeps_promise(letter.secret, self.letters[number - 2].letter.commitment):
-            raise LetterError(f"Letter {number} has other dice than {self.friend} was committed to.")
+            raise LetterError(f"Letter {number} does not have the dice that {self.friend} committed to.")
 
     def _try(self, letter: Letter, game: Game | None) -> None:
         """Carry out the orders of a letter on a copy.
@@ -439,7 +439,7 @@ def accept(data: bytes, folder: Path, name: str, passphrase: str = "", root: Pat
     found = read_letter(data)
     letter, told = found.letter, found.letter.invitation
     if letter.number or told is None or letter.hello is None or letter.commands:
-        raise LetterError("This letter is no invitation.")
+        raise LetterError("This letter is not an invitation.")
     if not found.is_from(letter.hello.key):
         raise LetterError("This invitation is damaged: its signature does not fit.")
     _without_secrets(find_scenario(told.scenario), told.options)

@@ -124,7 +124,7 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
                 raise PackError(path, str(error)) from None
         size += len(data)
         if size > MAX_PACK_BYTES:
-            raise PackError(root, f"a pack may have {MAX_PACK_BYTES // 2**20} MB")
+            raise PackError(root, f"a pack may have at most {MAX_PACK_BYTES // 2**20} MB")
         names.append(name)
     return tuple(sorted(names))
 

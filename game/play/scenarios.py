@@ -52,7 +52,7 @@ def clash_of(path: Path) -> str:
     whose = "yours" if used in own_scenarios() else "the game's own"
     return in_words(
         f"{plain(str(path))}: the id {plain(path.stem)!r} is taken by {plain(str(used))}, {whose}: "
-        "give file and id another name"
+        "rename the file and its id"
     )
 
 

@@ -55,7 +55,7 @@ MACHINES = (2, 1, 0, 3)
 """For each of them which sides the computer plays: 1 the Axis, 2 the Soviets."""
 HOTSEAT = 2
 LOCKED = (
-    "Optional. It locks every save of this game, so nobody can read hidden orders or coming dice. If each of "
+    "Optional. It locks every save of this game, so nobody can read hidden orders or future dice. If each of "
     "you types half, neither opens the game alone. A forgotten passphrase loses the game."
 )
 GENERAL = GENERALS[NORMAL]

@@ -18,7 +18,7 @@ from game.screens.shared.resources import SharedResources, foot_height
 from game.screens.shared.start_choices import patience
 from game.ui.widgets import Item, Ui, escape
 
-PAGES = ("Sight", "Sound", "Mouse and pace", "Keys", "Questions")
+PAGES = ("Display", "Sound", "Mouse and pace", "Keys", "Questions")
 THEMES = ("light", "dark", "contrast")
 QUESTIONS = {**CONFIRMATIONS, "hand_over": "Hotseat: a screen between the players' turns"}
 SAMPLES = ("artillery", "shake", "dice", "enemy_loss", "own_loss", "flag", "flag_lost", "step", "tracks", "bell",
@@ -64,7 +64,7 @@ class Options(Scene):
             self.page = ui.tabs("page", PAGES, self.page)
             ui.space(4)
             pages: tuple[Callable[[Ui], None], ...] = (
-                self._sight,
+                self._display,
                 self._sound,
                 self._hands,
                 self._keys,
@@ -85,7 +85,7 @@ class Options(Scene):
 
     # -- pages ----------------------------------------------------------------------------------------
 
-    def _sight(self, ui: Ui) -> None:
+    def _display(self, ui: Ui) -> None:
         chosen = self.app.settings
         chosen.text_scale = round(
             ui.slider("Size of text and buttons", chosen.text_scale, 0.8, 2.0, 0.1, shown=lambda v: percent(v, 0)), 2

@@ -162,7 +162,7 @@ def _edited(found: ScenarioSource, own: Source, edits: dict[str, Any]) -> Iterat
     for place, names in _named(edits):
         for number, name in enumerate(names):
             if name not in known:
-                cause = f"no counter {name!r} in the scenario that is extended{meant(name, known)}"
+                cause = f"no counter {name!r} in the extended scenario{meant(name, known)}"
                 yield Fault((*place, number), cause)
     for name in edits.get("remove", ()):
         _taken(raw, name)

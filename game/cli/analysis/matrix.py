@@ -96,7 +96,7 @@ def _cells(args: argparse.Namespace) -> Iterator[list[SeriesGame]]:
         known = {o.key: [value for value, _ in o.choices] for o in options_of(RULESETS[ruleset_of(scenario).id])}
         varied = dict(_values(text, known, name) for text in args.vary)
         if prod(map(len, varied.values())) > MOST_CELLS:
-            raise Refused(f"the options that are varied make more than {MOST_CELLS} cells")
+            raise Refused(f"the varied options make more than {MOST_CELLS} cells")
         for axis, soviet in product(_once(args.axis), _once(args.soviet)):
             for values in product(*varied.values()):
                 options = {**dict(args.option), **dict(zip(varied, values, strict=True))}

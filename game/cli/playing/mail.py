@@ -53,11 +53,11 @@ def add(commands: Subparsers) -> None:
     join.add_argument("letter", metavar="FILE", nargs="?", type=Path, help="the invitation (default: look in --folder)")
     _add_folder(join)
     _game(_action(what, "open", "open the table of a game", _open))
-    status = _action(what, "status", "list your games by mail, and who is to write", _status)
+    status = _action(what, "status", "list your games by mail, and whose letter is due", _status)
     add_json(status)
     watch = _game(_action(what, "watch", "answer dice and take letters until Ctrl+C or the end", _watch))
     watch.add_argument("--level", metavar="LEVEL", type=level, help="let the computer play your side")
-    receive = _action(what, "receive", "take a letter that was carried by hand", _receive)
+    receive = _action(what, "receive", "take a letter delivered by hand", _receive)
     receive.add_argument("letter", metavar="FILE", type=Path, help="the letter")
     _game(receive)
 

@@ -104,7 +104,7 @@ class Reading:
             raise AddonError(f"{self.source}/{name}", f"larger than {most // 1024} KB")
         self.size += size
         if self.size > MAX_ADDON_BYTES:
-            raise AddonError(self.source, f"an add-on may have {MAX_ADDON_BYTES // MB} MB")
+            raise AddonError(self.source, f"an add-on may have at most {MAX_ADDON_BYTES // MB} MB")
 
 
 def ending(name: str) -> str:
@@ -161,9 +161,9 @@ def check_holds(source: Path, head: AddonHead, names: Iterable[str]) -> None:
     there = {name.partition("/")[0] for name in names if "/" in name}
     for kind in head.holds:
         if kind not in there:
-            raise AddonError(source / FILE, f"says '{kind}', but no file lies in a folder of that name", "holds")
+            raise AddonError(source / FILE, f"lists '{kind}', but there is no file in a folder of that name", "holds")
     for untold in sorted(there.difference(head.holds)):
-        raise AddonError(source / FILE, f"does not say '{untold}', though there is a folder of that name", "holds")
+        raise AddonError(source / FILE, f"does not list '{untold}', though there is a folder of that name", "holds")
 
 
 def _walk(folder: Path, reading: Reading) -> Iterator[tuple[Path, str]]:

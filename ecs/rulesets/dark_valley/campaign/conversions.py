@@ -104,9 +104,9 @@ def cannot_convert(w: World, unit: Unit, row: Row) -> Refusal | None:
     if not first <= w.clock.turn <= last:
         return Refusal("wrong-turn", f"You can do this on turns {first} to {last}.", "8.5")
     if row.most and scorekeeping.count(w, _word(row)) >= row.most:
-        return Refusal("enough", f"At most {row.most} a turn become: {new}.", "8.5")
+        return Refusal("enough", f"At most {row.most} a turn: {new}.", "8.5")
     if row.in_play and in_play(w, frozenset({row.new})) >= row.in_play:
-        return Refusal("all-in-play", f"At most {row.in_play} in play at once: {new}.", "8.5")
+        return Refusal("all-in-play", f"At most {row.in_play} in play: {new}.", "8.5")
     if row.cost > w[Replacements].factors:
         text = f"This costs {row.cost} replacement factors. You have {w[Replacements].factors} left."
         return Refusal("no-points", text, "8.5")
@@ -301,7 +301,7 @@ def judge_merge(w: World, command: Merge) -> Refusal | None:
         words = f"{table.rifle_divisions} supplied rifle divisions within one hex of each other"
     else:
         words = f"{table.tank_corps} supplied tank or mechanised corps in the hex"
-    return Refusal("not-enough", f"{named(w, index)}: it takes {words}, and room for the new unit.", "8.5")
+    return Refusal("not-enough", f"{named(w, index)} needs {words}, and room for the new unit.", "8.5")
 
 
 # -- one unit into several -----------------------------------------------------------------------------

@@ -407,7 +407,7 @@ ADVANCE = AdvanceRules(
     advances,
     _go,
     asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
-    not_able="no attacker that can still advance",
+    not_able="not an attacker that can still advance",
     elsewhere=(
         "Advance into the vacated hex if there is room. After DR, DR* or DE mechanised units in supply "
         "may go one hex further, but not into marsh or mountain or across a major river."

@@ -203,7 +203,7 @@ ADVANCE = AdvanceRules(
     _go,
     _asked,
     not_now="Attackers advance only after they clear a hex.",
-    not_able="no attacker of this battle that can advance",
+    not_able="not an attacker of this battle that can advance",
     elsewhere=(
         "Advance one hex: into the cleared hex or an empty one next to it "
         "and the unit. Panzers may go a second hex along a road."

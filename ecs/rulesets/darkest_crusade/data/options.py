@@ -35,7 +35,7 @@ OPTIONS = (
     ),
     Option(
         "supply_screen",
-        "Germans who screen supply",
+        "Germans that screen supply",
         "15.1",
         (("all", "Every army and panzergruppe"), ("ready", "Only those not Disrupted")),
         "all",

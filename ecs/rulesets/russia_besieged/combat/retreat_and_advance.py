@@ -298,7 +298,7 @@ ADVANCE = AdvanceRules(
     advances,
     _go,
     asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
-    not_able="no attacker that can still advance",
+    not_able="not an attacker that can still advance",
     elsewhere=(
         "Advance into a vacated hex with room. Motorised armour goes as far as "
         "a Blitzkrieg result says, until an enemy zone stops it."

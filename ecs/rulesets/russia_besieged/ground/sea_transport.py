@@ -178,7 +178,7 @@ def cannot_land(w: World, unit: Unit, sea: str) -> Refusal | None:
     most = table.axis_game if side is Side.AXIS else table.year
     if scorekeeping.count(w, _landings(w, side)) >= most:
         span = "game" if side is Side.AXIS else "year"
-        return Refusal("no-more-landings", f"You land on open coast at most {most} times a {span}.", "8.4")
+        return Refusal("no-more-landings", f"You may land on open coast at most {most} times a {span}.", "8.4")
     return None
 
 

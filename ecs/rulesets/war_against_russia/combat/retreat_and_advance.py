@@ -277,7 +277,7 @@ ADVANCE = AdvanceRules(
     advances,
     _go,
     _who_advances,
-    not_able="no attacker of this battle that can still advance",
+    not_able="not an attacker of this battle that can still advance",
     elsewhere=(
         "Advance into the vacated hex or an empty one next to it, where there is room. Armour "
         "may go a second hex through the vacated one if weather and retreat allow."

@@ -217,7 +217,7 @@ def test_an_invitation_is_accepted_once_and_only_as_it_was_sent(pair: Homes, tmp
         accept(first.data, tmp_path, "Boris", root=tmp_path / "boris")
     with pytest.raises(LetterError, match="signature"):
         accept(changed(first, pair.boris), tmp_path, "Boris", root=tmp_path / "c")
-    with pytest.raises(LetterError, match="no invitation"):
+    with pytest.raises(LetterError, match="not an invitation"):
         accept(pair.boris.mail.letters[1].data, tmp_path, "Boris", root=tmp_path / "c")
 
 

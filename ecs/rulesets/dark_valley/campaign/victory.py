@@ -179,7 +179,7 @@ def _barbarossa(w: World, table: Victory) -> str:
 
 
 def _blau(w: World, table: Victory) -> str:
-    """The verdict of Case Blue (9.5)."""
+    """The verdict of Fall Blau (9.5)."""
     points = held(w, Side.AXIS)
     if controls(w, Side.AXIS, table.stalingrad) and controls(w, Side.AXIS, table.grozny):
         return "axis-blau"

@@ -1,4 +1,4 @@
-"""Reading the file of a stranger.  Only an ordinary one, only so much of it, and told in plain words."""
+"""Reading a stranger's file: only an ordinary file, only up to a limit, with errors in plain words."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def read_ordinary(path: Path, most: int) -> bytes:
 
 
 def parse_toml(data: bytes) -> dict[str, Any]:
-    """What a TOML text says: its tables at most 32 deep, its numbers such as a machine can hold.
+    """The contents of a TOML text: tables at most 32 deep, numbers a machine can hold.
 
     :raises UnreadableError: naming the place where there is one.
     """
@@ -55,7 +55,7 @@ def parse_toml(data: bytes) -> dict[str, Any]:
 
 
 def copied(value: Any) -> Any:
-    """What a TOML text says, to be changed at will: with tables and lists of its own."""
+    """The contents of a TOML text as tables and lists that may be changed freely."""
     if isinstance(value, dict):
         return {key: copied(inner) for key, inner in value.items()}
     return [copied(inner) for inner in value] if isinstance(value, list) else value
@@ -102,17 +102,17 @@ def _check_values(found: dict[str, Any]) -> None:
 
 
 def cause_of(error: Exception) -> str:
-    """What is wrong with a value, without the patterns that only a programmer can read."""
+    """What is wrong with a value, without patterns that only a programmer can read."""
     return _PATTERN.sub("a shorter name or text, or other letters", str(error))
 
 
 def harmless(text: str) -> str:
-    """The text, lines and tabs and all, with what moves a cursor or turns the writing round spelt out."""
+    """The text, lines and tabs included, with cursor and direction controls spelt out."""
     return text if text.isprintable() else _MOVES.sub(lambda c: c[0].encode("unicode_escape").decode(), text)
 
 
 def plain(text: str, most: int = LONGEST) -> str:
-    """The text on one line, shortened, and with nothing that moves a cursor or turns the writing round."""
+    """The text on one line, shortened, without cursor and direction controls."""
     kept = text if len(text) <= most else text[: most - 3] + "..."
     if kept.isprintable():
         return kept
@@ -128,6 +128,6 @@ def likely(word: str, known: Iterable[str]) -> str:
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """The same, and else what there is, where they are few."""
+    """A suggestion like :func:`likely`; failing that, the known words if they are few."""
     told = ", ".join(sorted(set(known)))
     return likely(word, known) or (f"; there are: {told}" if 0 < len(told) <= 200 else "")

@@ -65,7 +65,7 @@ from game.system.output_files import OutputError, check_output
 
 
 class ApiError(Exception):
-    """What was asked for cannot be done.  ``reason``: an id for programs; ``text``: a sentence; ``rule``: of the rules
+    """A request that cannot be met.  ``reason``: an id for programs; ``text``: a sentence; ``rule``: of the rules
     page, or ""."""
 
     def __init__(self, reason: str, text: str, rule: str = "") -> None:
@@ -74,19 +74,19 @@ class ApiError(Exception):
 
 
 class NameUnknown(ApiError):
-    """There is no such scenario, option, side, hex, unit, level, overlay or pack; the sentence says which there are."""
+    """An unknown scenario, option, side, hex, unit, level, overlay or pack; the sentence says which ones exist."""
 
 
 class CommandRefused(ApiError):
-    """A command that is not in the legal list, or a text that is no command."""
+    """A command that is not legal, or a text that is no command."""
 
 
 class UndoRefused(ApiError):
-    """Nothing can be taken back: a die has been rolled, or another barrier stands before it."""
+    """Nothing can be undone: a die has been rolled, or another barrier is in the way."""
 
 
 class AttackRefused(ApiError):
-    """The attack that was to be forecast may not be made; ``forecast`` has its figures all the same."""
+    """The attack to forecast may not be made; ``forecast`` has its figures all the same."""
 
     def __init__(self, text: str, rule: str, forecast: Forecast) -> None:
         super().__init__("no-attack", text, rule)
@@ -98,11 +98,11 @@ class FileRefused(ApiError):
 
 
 class MatchStopped(ApiError):
-    """A game between computer players did not come to its end."""
+    """A game between computer players did not reach its end."""
 
 
 def allowed(forecast: Forecast) -> Forecast:
-    """The forecast.
+    """The forecast, if the attack may be made.
 
     :raises AttackRefused: if the attack may not be made.
     """
@@ -115,7 +115,7 @@ def allowed(forecast: Forecast) -> Forecast:
 
 
 def known_level(level: str) -> str:
-    """The level of a computer player.
+    """The level of a computer player, checked.
 
     :raises NameUnknown: naming those there are.
     """
@@ -124,7 +124,7 @@ def known_level(level: str) -> str:
 
 
 def one_of(kind: str, word: object, known: Sequence[str]) -> None:
-    """Nothing, if the word is among those known.
+    """Raise an error unless the word is among those known.
 
     :raises NameUnknown: naming those there are.
     """
@@ -133,7 +133,7 @@ def one_of(kind: str, word: object, known: Sequence[str]) -> None:
 
 
 class Commands(tuple[Command, ...]):
-    """Commands in order; one is in it as itself or by its text.
+    """Commands in order; membership works with a command or its text.
 
     >>> "fortify 18.A" in r.new("barbarossa-1941").legal()
     True
@@ -151,7 +151,7 @@ class Commands(tuple[Command, ...]):
 
 
 class Game:
-    """A game: what may be done in it, what is seen of it, and what has happened.
+    """A game: what can be done in it, what can be seen of it, and what has happened.
 
     :func:`new` and :func:`load` make one.  Commands are given as :class:`Command` or as their text, sides as
     :class:`Side` or as "axis" and "soviet", hexes by label or by the name of a place.
@@ -172,7 +172,7 @@ class Game:
         return f"{head} ({view.turn_name}), {game.to_act} to act, {view.phase.title}{asked}>"
 
     def _repr_png_(self) -> bytes | None:
-        """The board, for a notebook; nothing where each side has something to hide."""
+        """The board, for a notebook; nothing if each side has something to hide."""
         return self.board_png() if self._game.open_to is not None else None
 
     # -- where it stands ------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ class Game:
         return Commands(parse_command(record.command) for record in self._game.log[1:])
 
     def legal(self, verb: str = "", unit: str = "") -> Commands:
-        """Every command that may be given now, in order; those of one verb or for one unit alone, if asked.
+        """Every command that may be given now, in order; only those of one verb or one unit, if asked.
 
         >>> [command.text() for command in r.new("barbarossa-1941").legal(unit="18.A")]
         ['fortify 18.A', 'sail 18.A B7', 'sail 18.A D3']
@@ -239,7 +239,7 @@ class Game:
         return Commands(c for c in found if verb in ("", c.verb) and unit in ("", getattr(c, "unit", "")))
 
     def apply(self, command: Command | str) -> tuple[Event, ...]:
-        """Give a command; what came of it, with all that follows without a further choice.
+        """Give a command; return what came of it, with everything that follows without a further choice.
 
         :raises CommandRefused: if it is not legal; nothing has changed then.
 
@@ -265,7 +265,7 @@ class Game:
         return self._game.why_not(_command(command))
 
     def undo(self) -> Command:
-        """Take the last command back; the command.
+        """Undo the last command and return it.
 
         :raises UndoRefused: behind a die, a reveal or a change of sides.
         """
@@ -277,7 +277,7 @@ class Game:
     def play(
         self, *, axis: str = "officer", soviet: str = "officer", commands: int = LIMIT, turn: int = 0
     ) -> Result | None:
-        """Let computer players play on; how the game ended, None if it continues.
+        """Let computer players play on; return how the game ended, None if it continues.
 
         :param commands: at most so many.
         :param turn: stop as this turn begins.
@@ -302,7 +302,7 @@ class Game:
 
     @contextmanager
     def what_if(self, seed: int = 0) -> Iterator[Game]:
-        """Try things on this very game with other dice; all is put back afterwards.
+        """Try things on this very game with other dice; everything is put back afterwards.
 
         >>> game = r.new("barbarossa-1941", seed=1)
         >>> with game.what_if() as tried:
@@ -316,7 +316,7 @@ class Game:
             yield self
 
     def copy(self) -> Game:
-        """A twin in the same position, with the same log, that can be played on by itself."""
+        """A twin with the same position and log, to be played on separately."""
         return Game(self._game.fork(), self._about)
 
     __copy__ = copy
@@ -354,12 +354,12 @@ class Game:
             raise FileRefused("save", str(e)) from None
 
     def _release(self) -> Referee:
-        """The game itself; the caller gives its memory back."""
+        """The game itself; the caller closes it."""
         self._close.detach()
         return self._game
 
     def close(self) -> None:
-        """Give its memory back now; it is given back anyway when nobody refers to the game any more."""
+        """Free its memory now; otherwise that happens when nothing refers to the game any more."""
         self._close()
 
     # -- seeing ---------------------------------------------------------------------------------------
@@ -406,7 +406,7 @@ class Game:
         return allowed(self._game.forecast(attacks, self._hex(target), units, rounds=rounds, at=places or None))
 
     def reach(self, unit: str) -> dict[str, ReachStep]:
-        """Where a unit of the side to act could move now: label of the hex -> step; empty if it cannot."""
+        """Where a unit of the side to act could move now: label of the hex -> step; empty if nowhere."""
         labels = self._game.board.hexes
         return {labels[index].label: step for index, step in self._game.reach(unit).items()}
 
@@ -415,7 +415,7 @@ class Game:
         return frozenset(self._game.board.hexes[index].label for index in self._game.supply(self._side(side)))
 
     def log(self, side: Side | str | None = None) -> list[str]:
-        """What has happened, line by line, as a side may read it; None: as both may, and all of it once it is over.
+        """What has happened, line by line, as a side may read it; None: as both may, or everything once it is over.
 
         >>> r.new("barbarossa-1941").log("axis")[0]
         'June 1941 — Weather'
@@ -462,7 +462,7 @@ class Game:
             raise NameUnknown("picture", str(e)) from None
 
     def save(self, path: str | PathLike[str], *, players: Mapping[str, str] | None = None) -> Path:
-        """Write the game as a save, which the window, `rasputitsa replay` and :func:`load` open; the file.
+        """Write the game as a save, for the window, `rasputitsa replay` and :func:`load`; return the path.
 
         :param players: side -> "human" or a level, for the window; a person on both sides unless said.
         :raises FileRefused: if it cannot be written; an older file of that name is untouched then.
@@ -544,7 +544,7 @@ _MISFIT = (SetupError, TableError, MapError)
 
 @dataclass(frozen=True, slots=True)
 class ScenarioInfo:
-    """What can be played.  ``options``: what it chooses otherwise than its game does."""
+    """A scenario.  ``options``: where its optional rules differ from those of its game."""
 
     id: str
     title: str
@@ -557,7 +557,7 @@ class ScenarioInfo:
 
 
 def scenarios() -> list[ScenarioInfo]:
-    """The game's own scenarios and those in your folder; files that are damaged are left out.
+    """The game's own scenarios and those in your folder; damaged files are left out.
 
     >>> [s.id for s in scenarios() if s.ruleset == "darkest-crusade"]
     ['barbarossa-1941', 'tutorial-kiev-1941']
@@ -599,7 +599,7 @@ def new(scenario: str | PathLike[str], *, seed: int = 0, options: Mapping[str, s
 
 
 def load(path: str | PathLike[str], *, passphrase: str = "") -> Game:
-    """The game of a save, as it was left.
+    """The game in a save, as it was left.
 
     :raises FileRefused: naming file, line and cause.
     """
@@ -611,7 +611,7 @@ def load(path: str | PathLike[str], *, passphrase: str = "") -> Game:
 
 
 def from_position(text: str) -> Game:
-    """The game that continues from the text of a position; its log begins there.
+    """The game that continues from a position in text; its log begins there.
 
     :raises NameUnknown: if there is no such scenario or option.
     :raises FileRefused: for a text that is no position, or one that no game could lead to.
@@ -638,7 +638,7 @@ def from_bytes(data: bytes, *, passphrase: str = "") -> Game:
 
 
 def odds(ruleset: str, **figures: str | int) -> Forecast:
-    """A battle worked out from figures alone; `rasputitsa odds RULESET` lists their names.
+    """A battle worked out from figures alone; `rasputitsa odds RULESET` lists the names of the figures.
 
     >>> odds("darkest-crusade", attack="4,3", defend="0-1", terrain="forest").p_cleared
     Fraction(1, 1)

@@ -29,7 +29,7 @@ Told = dict[str, dict[str, dict[str, Any]]]
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What stands behind the version."""
+    """The contents of the line after the version."""
 
     scenario: str
     seed: int = 0
@@ -87,7 +87,7 @@ def read_line(text: str, begin: Begin) -> Game:
 
 
 def parsed(text: str) -> Line:
-    """What a line says.
+    """The contents of a line.
 
     :raises SerializationError: if it is none.
     """

@@ -1,4 +1,4 @@
-"""The start of the program with a window: `run` for playing, `screenshot` for a picture without a display."""
+"""Starting the program with a window: `run` to play, `screenshot` for a picture without a display."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ VARIABLE = "RASPUTITSA_PASSPHRASE"
 
 
 def passphrase_of(args: argparse.Namespace) -> str:
-    """The passphrase that was given, one way or the other; "" if none was."""
+    """The passphrase, given either way; "" if there is none."""
     given: str | None = getattr(args, "passphrase", None)
     if given == "-":
         return _asked()
@@ -124,7 +124,7 @@ def _words_for(path: Path | None, args: argparse.Namespace) -> str:
 
 
 def _reopened(app: App, path: Path, saves: Saves, words: str, newest: bool) -> tuple[Session | None, tuple[str, ...]]:
-    """The game of a save; none if the player did not want to wait, which is told on the title."""
+    """The game of a save; None if the player did not want to wait, as the title then says."""
     try:
         return opened(app, path, reopening(path, saves, words, newest=newest))
     except StoppedError as stopped:
@@ -144,14 +144,14 @@ def learn() -> int:
 
 
 def _window(settings: Settings) -> App:
-    """The window, with its name in it at once."""
+    """The window, with its title set at once."""
     app = App(settings)
     app.splash()
     return app
 
 
 def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
-    """Until the player leaves; then leave everything in order, and close the window last.
+    """Run until the player leaves; then close everything in order, the window last.
 
     Windows that shuts down ends a program as soon as it has no window.
     """
@@ -178,14 +178,14 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
 def asked(
     args: argparse.Namespace, scenario: Scenario, saves: Saves, passphrase: str = ""
 ) -> tuple[Session, tuple[str, ...]]:
-    """A fresh game of the scenario, as the command line has it."""
+    """A new game of the scenario named on the command line."""
     wanted = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
     return begin(GameSetup(scenario, players_of(wanted), dict(args.option), seed, passphrase), saves), ()
 
 
 def save_named(args: argparse.Namespace, saves: Saves) -> Path | None:
-    """The save that the command line asks for; None if it asks for none.
+    """The save named on the command line; None if it names none.
 
     :raises SaveError: if there is nothing to go on with.
     """
@@ -201,7 +201,7 @@ def save_named(args: argparse.Namespace, saves: Saves) -> Path | None:
 
 
 def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
-    """Who plays: what was named; else a person, and against a person the usual level."""
+    """The players: those named, else a human, and as a human's opponent the usual level."""
     found = {side: who for side, who in wanted.items() if who is not None}
     if not found:
         return {Side.AXIS: HUMAN, Side.SOVIET: USUAL_LEVEL}
@@ -231,7 +231,7 @@ class PictureOptions:
 
 
 def picture_settings(pack: str, theme: str) -> Settings:
-    """The settings of a picture in a pack's pictures and a theme's colours.
+    """The settings for a picture, with a pack's pictures and a theme's colours.
 
     :raises PackError: if the pack cannot be used.
     :raises ValueError: if there is no such theme.
@@ -247,7 +247,7 @@ def picture_settings(pack: str, theme: str) -> Settings:
 
 
 def _undisturbed() -> Settings:
-    """The settings of a picture: nothing lies over the table that the player did not call."""
+    """The settings for a picture, with nothing over the table that was not called up."""
     return Settings(first_run=False, dispatches=False, drama="off")
 
 
@@ -290,7 +290,7 @@ def screenshot(
 
 
 def _point(scene: Any, table: TableScene, look: PictureOptions) -> None:
-    """Plan, pick and go where the picture is to show it."""
+    """Open the plan, picks and scroll position that the picture should show."""
     if look.scene == "planner":
         open_best_plan(table)
     if look.scene == "whole":
@@ -340,7 +340,7 @@ def tutorial_picture(out: Path, size: tuple[int, int], step: int, settings: Sett
 
 
 def _keep_picture(surface: pygame.Surface, out: Path) -> None:
-    """Write what the window shows, and close it."""
+    """Write what the window shows to a file, and close it."""
     drawn = io.BytesIO()
     pygame.image.save(surface, drawn, out.suffix)
     pygame.display.quit()

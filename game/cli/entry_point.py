@@ -1,4 +1,4 @@
-"""The command line: reads it, runs one subcommand, gives an exit code.
+"""The command line: parses it, runs one subcommand, returns an exit code.
 
 0: done.  1: refused or failed, with one sentence on standard error.  2: wrong usage.
 """
@@ -47,7 +47,7 @@ REFUSALS = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one subcommand; the exit code."""
+    """Run one subcommand; return the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         words.insert(0, "play")
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def answer(words: Sequence[str], parser: Callable[[str], Parser]) -> int:
-    """Do what a command line says; the exit code.  Whatever fails, and wherever, is told in a sentence.
+    """Run a command line and return the exit code.  Any failure becomes a sentence.
 
     :param parser: makes the parser for the first of the words.
     """
@@ -95,7 +95,7 @@ def _run(words: Sequence[str], parser: Callable[[str], Parser]) -> int:
 
 
 def _allowing(words: Sequence[str]) -> list[str]:
-    """The words without --allow-code NAME, which any subcommand may have and which is done at once."""
+    """The words without --allow-code NAME, which any subcommand takes and which is carried out at once."""
     left, names = list[str](), list[str]()
     rest = iter(words)
     for word in rest:
@@ -113,12 +113,12 @@ def _allowing(words: Sequence[str]) -> list[str]:
 
 
 def _told(filename: object) -> str:
-    """A file as an error of the system names it, if it does: on one line."""
+    """The file named in a system error, if any, on one line."""
     return plain(os.fsdecode(filename), 300) if isinstance(filename, (str, bytes)) else NOT_TOLD
 
 
 def _code_of(left: SystemExit) -> int:
-    """The exit code of a program that left with a code or a sentence."""
+    """The exit code of a program that exited with a code or a sentence."""
     if left.code is None or isinstance(left.code, int):
         return left.code or 0
     complain(str(left.code), who="", most=2000)

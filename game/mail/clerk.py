@@ -1,4 +1,4 @@
-"""Who sees to a game by mail where no window is open: answers dice, takes letters, and may let a staff play on."""
+"""Runs a game by mail without a window: answers dice, takes letters, and may let a staff play on."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Clerk:
         self.game: Game | None = None
 
     def step(self) -> bool:
-        """Do the next thing: has anything changed?
+        """Do the next thing; return whether anything changed.
 
         :raises MailError, SetupError: if the game cannot go on here.
         """
@@ -141,7 +141,7 @@ class Clerk:
         return mail.poll(self.game)
 
     def catch_up(self) -> Game | None:
-        """The game as the letters have it up to now; None if it cannot begin yet."""
+        """The game as the letters have it so far; None if it cannot begin yet."""
         while (self.game is None and self.mail.ready) or self.mail.queue:
             self.step()
         return self.game
@@ -166,7 +166,7 @@ class Clerk:
             self.mail.given(game)
 
     def close(self) -> None:
-        """Give game and letters back."""
+        """Release the game and its letters."""
         if self.game is not None:
             self.game.close()
             self.game = None

@@ -1,4 +1,4 @@
-"""What a player keeps of a game by mail for himself: his signing key, his part in the dice, the letters so far.
+"""What a player keeps privately of a game by mail: signing key, share in the dice, the letters so far.
 
     RASPUTITSA_HOME/mail/GAME/own.part          a line in clear, then a closed one
     RASPUTITSA_HOME/mail/GAME/letters/00012.letter
@@ -45,7 +45,7 @@ class LockedError(MailError):
 
 
 class _Clear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: which game, whose side, and how the rest is closed."""
+    """The first line: which game, which side, and how the rest is encrypted."""
 
     rasputitsa_mail: Literal[1]
     game: Id
@@ -71,7 +71,7 @@ def mail_root() -> Path:
 
 
 class OwnPart:
-    """The own part of one game, held by this process until it is closed.
+    """The private part of one game, held by this process until it is closed.
 
     ``secret_key``, ``master``: 32 bytes each; ``folder``: where letters are put and looked for.
     """
@@ -84,7 +84,7 @@ class OwnPart:
     def fresh(
         cls, game: str | None, side: Side, folder: Path, passphrase: str = "", root: Path | None = None
     ) -> OwnPart:
-        """The own part of a game that begins.
+        """The private part of a new game.
 
         :param game: its id; None makes one.
         :raises MailError: if there is one of this game already, or the disk refuses.
@@ -102,7 +102,7 @@ class OwnPart:
 
     @classmethod
     def open(cls, home: Path, passphrase: str = "") -> OwnPart:
-        """The own part in a folder.
+        """The private part in a folder.
 
         :raises MailError: if it is locked, damaged, or another window has it.
         """
@@ -124,27 +124,27 @@ class OwnPart:
 
     @property
     def secret_key(self) -> bytes:
-        """Signs the letters of this player in this game alone."""
+        """The key that signs the letters of this player in this game alone."""
         return bytes.fromhex(self._closed.key)
 
     @property
     def public_key(self) -> str:
-        """By which the friend knows them."""
+        """The key by which the friend recognizes them."""
         return public_key_of(self.secret_key)
 
     @property
     def master(self) -> bytes:
-        """Of which the secrets for the dice are made."""
+        """The secret from which those for the dice are made."""
         return bytes.fromhex(self._closed.dice)
 
     @property
     def folder(self) -> Path:
-        """Where letters are put and looked for."""
+        """The folder where letters are put and looked for."""
         return Path(self._closed.folder)
 
     @property
     def draft(self) -> tuple[str, ...]:
-        """Orders whose dice have been seen, and that are in no letter yet."""
+        """Orders whose dice have been seen but that are in no letter yet."""
         return tuple(self._closed.draft)
 
     @property
@@ -153,7 +153,7 @@ class OwnPart:
         return self._closed.reloads
 
     def taken_up(self, commands: int) -> None:
-        """The game was loaded with so many commands: it counts if it had more.
+        """Note that the game was loaded with so many commands: it counts as a reload if it had more.
 
         :raises MailError: if that cannot be kept.
         """
@@ -162,7 +162,7 @@ class OwnPart:
             self.keep()
 
     def reach(self, commands: int, draft: tuple[str, ...]) -> None:
-        """So many commands have been carried out, and those of the draft cannot be taken back.
+        """Note that so many commands were carried out, and that those of the draft cannot be taken back.
 
         :raises MailError: if that cannot be kept.
         """
@@ -170,7 +170,7 @@ class OwnPart:
         self.keep()
 
     def relock(self, passphrase: str) -> None:
-        """Close it with another passphrase; "": with none.
+        """Encrypt it with another passphrase; "": with none.
 
         :raises MailError: if that cannot be kept.
         """
@@ -178,7 +178,7 @@ class OwnPart:
         self.keep()
 
     def keep(self) -> None:
-        """Write it.
+        """Write it to disk.
 
         :raises MailError: if the disk refuses.
         """
@@ -207,7 +207,7 @@ class OwnPart:
         return found
 
     def file(self, letter: SealedLetter) -> None:
-        """Keep a letter; if it is one's own, the count of loads and the draft begin anew after it.
+        """Keep a letter; if it is the player's own, count loads and draft afresh from it.
 
         :raises MailError: if the disk refuses.
         """
@@ -223,7 +223,7 @@ class OwnPart:
         return self.home / LETTERS / f"{number:05d}{ENDING}"
 
     def close(self) -> None:
-        """Let another window have it."""
+        """Let another window have the game."""
         if not self._is_held:
             return
         self._is_held = False

@@ -1,4 +1,4 @@
-"""What a staff weighs by: the figures of `doctrines/FAMILY.toml`, read into typed records and checked.
+"""The figures a staff weighs by: `doctrines/FAMILY.toml`, read into typed records and checked.
 
 Those of add-ons in use are laid over ours, figure by figure, when a staff is first asked for.
 """
@@ -66,7 +66,7 @@ def tables(family: Family, name: str, kind: type[R], folder: Path = FOLDER) -> d
 
 
 def moods(family: Family, kind: type[R], folder: Path = FOLDER) -> dict[str, R]:
-    """How a staff leans by mood: each says what it has otherwise than the usual one.
+    """How a staff plays in each mood: a mood lists only what differs from the usual one.
 
     :raises DoctrineError: as above.
     """
@@ -77,7 +77,7 @@ def moods(family: Family, kind: type[R], folder: Path = FOLDER) -> dict[str, R]:
 
 @lru_cache(maxsize=16)
 def in_force(family: Family, folder: Path = FOLDER) -> Mapping[str, Any]:
-    """All figures of a doctrine: ours, with those of add-ons in use laid over them, the first add-on's on top."""
+    """All figures of a doctrine: the game's, with those of add-ons in use laid over them, the first add-on's on top."""
     found = _ours(family, folder)
     for path in reversed([content.folder / f"{family}.toml" for content in further("doctrines") if content.addon]):
         if folder == FOLDER and path.is_file() and not doctrine_faults(path):
@@ -90,7 +90,7 @@ def _ours(family: str, folder: Path) -> Mapping[str, Any]:
 
 
 def _filled(ours: Mapping[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
-    """The figures of an add-on, with the tables inside its moods filled up from the usual one."""
+    """The figures of an add-on, with the tables in its moods completed from the usual one."""
     for mood, row in theirs.get(TEMPER, {}).items():
         for key, value in row.items():
             if isinstance(value, dict):
@@ -133,7 +133,7 @@ def doctrine_faults(path: Path) -> list[str]:
 
 
 def _amiss(ours: Mapping[str, Any], theirs: Mapping[str, Any], at: str) -> Iterator[tuple[str, str]]:
-    """Where a figure of an add-on is none of ours or not like it, and the cause."""
+    """Where a figure of an add-on is unknown or of the wrong kind, and why."""
     for key, value in theirs.items():
         if key not in ours:
             yield f"{at}{key}", f"there is no such figure{meant(key, ours)}"
@@ -144,7 +144,7 @@ def _amiss(ours: Mapping[str, Any], theirs: Mapping[str, Any], at: str) -> Itera
 
 
 def _unlike(ours: object, value: object) -> str:
-    """Why a value cannot stand where ours does; "" if it can."""
+    """Why a value cannot replace the game's own; "" if it can."""
     if isinstance(ours, list):
         if not isinstance(value, list) or not 0 < len(value) <= MOST_ENTRIES:
             return f"should be a list of 1 to {MOST_ENTRIES} entries"

@@ -1,4 +1,4 @@
-"""What is wrong with a pack.  All of it, for `rasputitsa check`; every picture and sound is decoded."""
+"""Everything wrong with a pack, for `rasputitsa check`; every picture and sound is decoded."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _linear(channel: float) -> float:
 
 
 def hard_to_read(manifest: SpriteManifest) -> Iterator[str]:
-    """Pairs of a pack's colours that stand out less than those of the game's own packs must, a sentence each."""
+    """Pairs of a pack's colours with less contrast than the game's own packs must have, a sentence each."""
     for pair in _pairs(manifest):
         found = contrast(*pair.colours)
         if found < pair.least:
@@ -110,7 +110,7 @@ def _standard() -> SpritePack:
 
 @lru_cache(maxsize=32)
 def known(table: str) -> frozenset[str]:
-    """The names that a table, or a folder of pictures, may have."""
+    """The names that a table, or a folder of pictures, may use."""
     (folder,), (manifest,) = _standard().folders, _standard().manifests
     if table in TABLES:
         found = getattr(manifest, "terrain" if table.startswith("terrain") else table)
@@ -129,7 +129,7 @@ def sounds_known() -> frozenset[str]:
 def strange_names(
     file: Path, manifest: SpriteManifest, names: Sequence[str], line: Callable[[str], int]
 ) -> Iterator[PackError]:
-    """Faults for entries and pictures that nothing in the game asks for.
+    """Faults for entries and pictures that the game does not use.
 
     :param names: of the pack's files; ``line``: the line of a key, as a function.
     """
@@ -186,7 +186,7 @@ def check_pack(folder: Path) -> list[str]:
 
 
 def pack_warnings(folder: Path) -> list[str]:
-    """What is no fault of a pack and should be known: files passed over, colours that are hard to read."""
+    """Warnings about a pack that are no faults: files left out, colours that are hard to read."""
     folder = folder.resolve()
     found = [f"{folder}: '{name}' is ignored" for name in litter_in(folder)]
     try:
@@ -202,7 +202,7 @@ def pack_warnings(folder: Path) -> list[str]:
 
 
 def _taken(folder: Path, where: Sequence[Path]) -> list[str]:
-    """A pack that lies where packs are looked for, but behind another of its id, is never used."""
+    """A fault for a pack that is never used, since another with its id comes first."""
     others = [root / folder.name for root in where if (root / folder.name / "pack.toml").is_file()]
     used = next(iter(others), folder)
     return [] if is_own_pack(folder) or used.resolve() == folder else [taken(folder, used)]

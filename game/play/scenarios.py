@@ -1,4 +1,4 @@
-"""The scenarios that can be played: the game's, and those in the player's own folder."""
+"""The scenarios that can be played: the game's own, and those in the player's folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.play.plugins import absent_scenario, plugin_scenarios
 
 
 def list_scenarios() -> list[Path]:
-    """The scenario files of the game, of plug-ins, of the player and of add-ons: of one id the first."""
+    """Scenario files of the game, plug-ins, player and add-ons: the first for each id."""
     found: dict[str, Path] = {}
     for path in (*ecs.list_scenarios(), *plugin_scenarios(), *own_scenarios()):
         found.setdefault(path.stem, path)
@@ -38,12 +38,12 @@ def is_shipped(scenario: Scenario) -> bool:
 
 
 def clashes() -> list[str]:
-    """Scenario files of the player's that are not used, as another has their id: a sentence each, naming both."""
+    """The player's scenario files that are not used, since another has their id: a sentence naming both for each."""
     return [clash for path in own_scenarios() if (clash := clash_of(path))]
 
 
 def clash_of(path: Path) -> str:
-    """Why a file of the player's is not used, if another scenario goes before it with its id; "" if none does."""
+    """Why a file of the player's is not used, if another scenario with its id takes precedence; "" if none does."""
     if realpath(path) not in [realpath(there) for there in own_scenarios()]:
         return ""
     used = next((there for there in list_scenarios() if there.stem == path.stem), None)
@@ -52,7 +52,7 @@ def clash_of(path: Path) -> str:
     whose = "yours" if used in own_scenarios() else "the game's own"
     return in_words(
         f"{plain(str(path))}: the id {plain(path.stem)!r} is taken by {plain(str(used))}, {whose}: "
-        "give file and id another name"
+        "rename the file and its id"
     )
 
 

@@ -1,4 +1,4 @@
-"""The list of saved games.  The games with their saves, for loading one and for giving a new one its name."""
+"""The list of saved games with their saves, for loading one or naming a new one."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class Row:
 
     @property
     def whole(self) -> bool:
-        """Does it stand for the whole game, with all that was saved by itself?"""
+        """Does it stand for the whole game, with all its automatic saves?"""
         return not self.below and bool(self.game.found.stands)
 
 
 class SaveList(Scene):
-    """Loading; with a session, saving it.
+    """Loads a game; with a session, saves it.
 
     :param unfinished: show only games that can be gone on with.
     """
@@ -72,7 +72,7 @@ class SaveList(Scene):
         self._reveal = 0  # builds until the chosen row is brought into view
 
     def on_enter(self) -> None:
-        """Read the folder anew."""
+        """Read the folder again."""
         self._read()
 
     def _read(self) -> None:
@@ -85,7 +85,7 @@ class SaveList(Scene):
         self._pictures.clear()
 
     def shown(self) -> list[Row]:
-        """Games that match what is typed, and their saves."""
+        """Games that match the search, and their saves."""
         wanted, rows = self.words.casefold(), []
         for game in self.games:
             if any(wanted in f"{info.name} {_about(info.header)}".casefold() for info in (game.last, *game.own)):
@@ -100,7 +100,7 @@ class SaveList(Scene):
         return [game for game in self.unbegun if wanted in f"{_title(game)} {game.friend} by mail".casefold()]
 
     def update(self, dt: float) -> None:
-        """Bring the game whose turns were unfolded into view, once the list is as long as that makes it."""
+        """Bring a game whose turns were unfolded into view, once the list has grown."""
         del dt
         region = next((r for r in self.app.ui.regions if r.id.endswith("/saves/saves")), None)
         if self._reveal:
@@ -112,11 +112,11 @@ class SaveList(Scene):
 
     @property
     def animating(self) -> bool:
-        """Until the list stands where it should."""
+        """True until the list has scrolled."""
         return bool(self._reveal)
 
     def build(self, ui: Ui) -> None:
-        """List at the top, what to do with it below."""
+        """List at the top, actions below."""
         margin = ui.px(20)
         wide = min(ui.size[0] - 2 * margin, ui.px(860))
         rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
@@ -150,7 +150,7 @@ class SaveList(Scene):
         self._question(ui, chosen)
 
     def _item(self, ui: Ui, row: Row) -> Item:
-        """How a row looks: a game with its picture, its saves set in below it."""
+        """The row of a game with its picture, or of a save indented below it."""
         game, info = row.game, row.info
         date = info.header.date[:16] if info.header else ""
         colour = "text" if info.header else "bad"
@@ -182,13 +182,13 @@ class SaveList(Scene):
             self.passphrase = ui.entry("passphrase", self.passphrase, covered=True)
 
     def _state(self, game: GameInfo) -> str:
-        """What else there is to know of a game."""
+        """Further facts about a game."""
         if self.session is not None and self.kit.saves.identity(self.session.game) == game.id:
             return " · being played"
         return " · open in another window" if game.held else " · interrupted" if game.interrupted else ""
 
     def _picture(self, ui: Ui, game: GameInfo, blank: bool) -> pygame.Surface:
-        """What a game looks like, in the middle of a field of one size for all."""
+        """The picture of a game, centred in a field of one size for all."""
         size = (ui.px(LOOK[0]), ui.px(LOOK[1]))
         path = game.slot.picture if game.slot is not None and not blank else None
         return self._pictures.get((path, size), lambda: _in_field(path, size))
@@ -326,7 +326,7 @@ class SaveList(Scene):
         self.app.ui.notice(f"Saved as “{escape(self.name.strip())}”.", "good")
 
     def _telling(self) -> Tell:
-        """Shows how many saves are locked, and leaves off if the player likes."""
+        """A callback that shows how many saves are locked so far; the player may stop it."""
         tell = self.app.thinking.begin_work("Locking this game's saves")
 
         def shown(progress: Progress) -> None:
@@ -338,7 +338,7 @@ class SaveList(Scene):
         return shown
 
     def _taken(self) -> bool:
-        """Would another save be lost: one of another name, or of another game?"""
+        """Would another save be lost, one of another name or another game?"""
         assert self.session is not None
         path, mine = self.kit.saves.path(self.name), self.kit.saves.identity(self.session.game)
         found = {game.id for game in self.games for info in (game.last, *game.own) if info.path == path}
@@ -363,13 +363,13 @@ class SaveList(Scene):
         self._read()
 
     def handle(self, intent: Intent) -> bool:
-        """Links and such mean nothing here."""
+        """Ignore links and such."""
         del intent
         return False
 
 
 def _in_field(path: Path | None, size: tuple[int, int]) -> pygame.Surface:
-    """The picture in a file, in the middle of an empty field."""
+    """The picture in a file, centred in an empty field."""
     field = pygame.Surface(size, pygame.SRCALPHA)
     found = thumbnail.read(path, size) if path is not None else None
     if found is not None:
@@ -409,7 +409,7 @@ def _side(header: Header | None) -> str:
 
 
 def _deleting(row: Row) -> tuple[str, str]:
-    """Title and text of the question before something is deleted."""
+    """Title and text of the question before deleting."""
     if not row.whole:
         return "Delete this save?", f"**{escape(row.info.name)}** is removed for good."
     named = sum(info.kind == "named" for info in row.game.own)
@@ -422,7 +422,7 @@ def _deleting(row: Row) -> tuple[str, str]:
 
 
 def opened(app: ScreenStack, path: Path, steps: Steps[Opened]) -> Opened:
-    """The game of a save, while the window shows how far it is.
+    """The game of a save, with progress shown in the window.
 
     :raises StoppedError: if the player does not want to wait; nothing has changed then.
     :raises SaveError: naming file, line and cause.
@@ -441,7 +441,7 @@ def open_save(
     copy: bool = False,
     newest: bool = False,
 ) -> SaveError | None:
-    """Go on with a save; if it is refused, why is told and returned, and nothing is lost.
+    """Continue a save; if it is refused, the reason is told and returned, and nothing is lost.
 
     :param salvage: the save was refused: open what can still be played of it.
     :param copy: open it as a game of its own.
@@ -463,7 +463,7 @@ def open_save(
 
 
 def quick_load(kit: SharedResources) -> None:
-    """Back to the quick save of the game that is played, or on the title to the newest, if there is one."""
+    """Load the quick save of the current game, or on the title the newest of all."""
     info = kit.saves.quick(next((game for scene in kit.app.scenes if (game := scene.played()) is not None), None))
     if info is None:
         kit.app.ui.notice("There is no quick save yet. F5 makes one.", "warn")
@@ -472,7 +472,7 @@ def quick_load(kit: SharedResources) -> None:
 
 
 def keep_picture(session: Session, minimap: Minimap) -> None:
-    """After an automatic save: what the game looks like; where two share a table and hide things, only the map."""
+    """Keep a picture of the game after an automatic save; in hotseat with secrets, only the map."""
     shown = not (session.secret and session.hotseat)
     if session.saves is not None:
         picture = thumbnail.encode(minimap.picture(thumbnail.SIZE, counters=shown))

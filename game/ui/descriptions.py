@@ -33,7 +33,7 @@ def full_name(terms: Glossary, unit: UnitView) -> str:
 
 
 def class_name(terms: Glossary, unit: UnitView) -> str:
-    """ "German infantry army"; "" for a counter that is not known."""
+    """ "German infantry army"; "" for an unknown counter."""
     if unit.id.startswith("?"):
         return ""
     if unit.symbol == "factory":
@@ -45,7 +45,7 @@ def class_name(terms: Glossary, unit: UnitView) -> str:
 
 
 def badge_words(terms: Glossary, unit: UnitView) -> list[str]:
-    """Each of its badges in a sentence."""
+    """Each of its badges as a sentence."""
     out = []
     for badge in unit.badges:
         title, meaning = terms.badges.get(badge, (badge.replace("_", " ").capitalize(), ""))
@@ -54,7 +54,7 @@ def badge_words(terms: Glossary, unit: UnitView) -> list[str]:
 
 
 def trait_words(terms: Glossary, unit: UnitView) -> str:
-    """What it can do besides."""
+    """Its special abilities."""
     return ", ".join(terms.traits[t] for t in sorted(unit.traits) if t in terms.traits)
 
 
@@ -66,7 +66,7 @@ def short(terms: Glossary, unit: UnitView) -> str:
 
 
 def place_near(board: Board, index: int) -> str:
-    """ "Minsk (G5)", "east of Minsk (G6)", "2 hexes north of Minsk (E5)": a hex by the named place nearest to it."""
+    """ "Minsk (G5)", "east of Minsk (G6)", "2 hexes north of Minsk (E5)": a hex by its nearest named place."""
     point, name, away = _bearing(board, index)
     if not away:
         return place_name(board, index)
@@ -75,7 +75,7 @@ def place_near(board: Board, index: int) -> str:
 
 
 def place_at(board: Board, index: int) -> str:
-    """ "at Minsk (G5)", "east of Minsk (G6)": where something happens."""
+    """ "at Minsk (G5)", "east of Minsk (G6)": the place of an event."""
     near = place_near(board, index)
     return f"at {near}" if near == place_name(board, index) else near
 
@@ -91,7 +91,7 @@ def place_in_brief(board: Board, index: int) -> str:
 
 
 def _bearing(board: Board, index: int) -> tuple[str, str, int]:
-    """Where a hex lies from the named place nearest to it: the point of the compass, the place, hexes to go."""
+    """The position of a hex relative to its nearest named place: compass point, place, distance."""
     name, away = nearest_place(board, index) if index >= 0 else ("", 0)
     if not away:
         return "", name, 0
@@ -100,7 +100,7 @@ def _bearing(board: Board, index: int) -> tuple[str, str, int]:
 
 
 def _point(board: Board, start: int, end: int) -> str:
-    """The point of the compass at which one hex lies from another."""
+    """The compass point of one hex as seen from another."""
     (from_x, from_y), (x, y) = board.centre(start), board.centre(end)
     return POINTS[round(atan2(x - from_x, from_y - y) * 4 / pi) % 8]
 
@@ -162,7 +162,7 @@ def supply_line(game: Game, view: View, index: int) -> str:
 
 
 def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
-    """The tooltip of a hex: what is there, and what it costs to go."""
+    """The tooltip of a hex: what is there, and the cost of going there."""
     terms = game.ruleset.glossary
     here = view.board.hexes[index]
     named = hex_title(view, index) if here.name else place_in_brief(view.board, index)
@@ -199,7 +199,7 @@ def hex_links(labels: Iterable[str]) -> str:
 
 
 class Follows(Protocol):
-    """Where a link that was clicked is put down: "hex:G3", "rule:9.2"."""
+    """Where a clicked link goes: "hex:G3", "rule:9.2"."""
 
     link: str
 
@@ -241,7 +241,7 @@ def whole_and_part(value: Fraction) -> str:
 
 
 def sum_line(ui: Ui, line: CalculationLine, bold: bool = False) -> None:
-    """Words left, on as many lines as they need; rule and figure right."""
+    """Words on the left, on as many lines as needed; rule and figure on the right."""
     value = line.shown or (printed(line.value) if bold else signed(line.value))
     wide = ui.text_of.width(value, "body", True)
     rule = ui.text_of.width(line.rule, "small") + ui.px(10) if line.rule else 0
@@ -264,7 +264,7 @@ OPEN = "decision-open"
 
 
 def question_words(view: View, orders: LegalOrders) -> str:
-    """What is asked; "" if nothing is."""
+    """The open question in words; "" if there is none."""
     asked = view.decision
     if asked is None:
         return ""
@@ -275,14 +275,14 @@ def question_words(view: View, orders: LegalOrders) -> str:
         return f"{asked.side}: {hits} on the {_role(view)} {place}. Which unit {who}?"
     if asked.id == "advance" and place and asked.side is view.side:
         where = f"into {place_name(view.board, asked.hex)}" if view.board.hexes[asked.hex].name else place
-        return f"{asked.side}: who advances {where}?{' Somebody must.' if _must(orders) else ''}"
+        return f"{asked.side}: who advances {where}?{' At least one must.' if _must(orders) else ''}"
     if asked.id == RETREAT and place and asked.side is view.side:
         return f"{asked.side}: {_retreat_words(view, orders, asked.hex)}"
     return asked.prompt
 
 
 def _retreat_words(view: View, orders: LegalOrders, index: int) -> str:
-    """Who falls back, from where."""
+    """Who retreats, and from where."""
     place = place_near(view.board, index)
     beaten = [unit for name in sorted(orders.by_unit) if (unit := view.unit(name)) is not None]
     if len(beaten) != 1:
@@ -293,7 +293,7 @@ def _retreat_words(view: View, orders: LegalOrders, index: int) -> str:
 
 
 def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> str:
-    """A refusal with a link to its rule; that a question comes first is said in its plain words."""
+    """A refusal with a link to its rule; one for an open question uses plain words."""
     if isinstance(refusal, str):
         return refusal
     if refusal.reason == OPEN and view.decision is not None:
@@ -303,7 +303,7 @@ def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> st
 
 
 def _role(view: View) -> str:
-    """Whether the side that is asked attacks or defends in the battle being fought."""
+    """Whether the side that is asked attacks or defends in the present battle."""
     asked = view.decision
     fought = next((battle for battle in view.battles if battle.state == "fighting"), None)
     if asked is None or fought is None:
@@ -313,5 +313,5 @@ def _role(view: View) -> str:
 
 
 def _must(orders: LegalOrders) -> bool:
-    """Has the question no answer that ends it with nobody going?"""
+    """Does every answer to the question send a unit somewhere?"""
     return bool(orders.by_unit) and not any(isinstance(command, Done) for command in orders.general)

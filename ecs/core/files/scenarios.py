@@ -1,4 +1,4 @@
-"""The scenarios there are, and what they say.  Read from maps/scenarios/<ruleset>/<id>.toml."""
+"""Finding and reading scenarios.  Their files are maps/scenarios/<ruleset>/<id>.toml."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ def maps_root() -> Path:
 
 
 def list_scenarios(root: Path | None = None) -> list[Path]:
-    """All scenario files of a folder, by path: those straight in it and those a folder deeper."""
+    """All scenario files in a folder and in the folders directly below it, by path."""
     where = root or maps_root() / FOLDER
     return sorted((*where.glob("*.toml"), *where.glob("*/*.toml")))
 
 
 def look_also_in(lists: Callable[[], Iterable[Path]], why_absent: Callable[[str], str] | None = None) -> None:
-    """Scenarios that others may extend lie there as well: in the player's folder, in an add-on.
+    """Also look here for scenarios that others extend: in the player's folder, in an add-on.
 
     :param why_absent: why one of an id is not among them although it is at hand, in words; "" if it is not.
     """
@@ -83,7 +83,7 @@ def look_for_maps_in(lender: Callable[[Path, str], Path | None]) -> None:
 
 
 def _extended(name: str, path: Path) -> Path | None:
-    """The scenario of an id that a file extends: beside it, among the game's own, among the player's and add-ons'."""
+    """The scenario that a file extends, by id: beside it, among the game's own, the player's and the add-ons'."""
     beside = path.with_name(f"{name}.toml")
     if beside != path and (beside.is_symlink() or beside.exists()):
         return beside
@@ -144,7 +144,7 @@ def _own_faults(source: ScenarioSource) -> Iterator[Fault]:
 
 
 def made_of(source: ScenarioSource) -> Scenario:
-    """The record of a scenario without faults.
+    """The record of a faultless scenario.
 
     :raises SetupError: if its map leaves the maps folder.
     """

@@ -1,4 +1,4 @@
-"""rasputitsa addon: list the add-ons there are, check one, pack it into a zip, begin a new one."""
+"""rasputitsa addon: list the add-ons, check one, pack it into a zip, start a new one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ USUAL: tuple[Kind, ...] = ("sprites", "scenarios", "help")
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "addon",
         help="list, check, pack and start add-ons",
@@ -59,7 +59,7 @@ def add(commands: Subparsers) -> None:
 
 
 def run_list(args: argparse.Namespace) -> int:
-    """Print the add-ons there are; 1 if one has a fault."""
+    """Print the add-ons; return 1 if one has a fault."""
     found = [_facts(addon) for addon in installed()]
     if args.json:
         print_json(found)
@@ -93,7 +93,7 @@ def _facts(addon: Addon) -> dict[str, Any]:
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """Print every fault; 1 if there is one."""
+    """Print every fault; return 1 if there is one."""
     found = {plain(str(path)): _checked(path) for path in args.paths}
     faulty = sum(1 for faults, _ in found.values() if faults)
     if args.json:
@@ -108,7 +108,7 @@ def run_check(args: argparse.Namespace) -> int:
 
 
 def _checked(path: Path) -> tuple[list[str], list[str]]:
-    """Faults and warnings of an add-on, wherever it lies."""
+    """Faults and warnings of an add-on, wherever it is."""
     addon = _addon_at(path)
     _try_out(addon)
     faults = [told_in(addon, fault) for fault in faults_in(addon)]
@@ -116,7 +116,7 @@ def _checked(path: Path) -> tuple[list[str], list[str]]:
 
 
 def _try_out(addon: Addon) -> None:
-    """Play games by its house rules, with progress on a terminal's standard error."""
+    """Play games under its house rules, with progress on a terminal's standard error."""
     if addon.fault:
         return
     if not sys.stderr.isatty():
@@ -133,7 +133,7 @@ def _addon_at(path: Path) -> Addon:
 
 
 def run_pack(args: argparse.Namespace) -> int:
-    """Write the zip and name it.
+    """Write the zip and print its name.
 
     :raises Refused: with the first fault of the add-on.
     """
@@ -143,7 +143,7 @@ def run_pack(args: argparse.Namespace) -> int:
 
 
 def _wrapped(pack: Path, room: Path) -> Path:
-    """An add-on round a pack.
+    """An add-on made from a single pack.
 
     :raises Refused: with the first fault of the pack.
     """
@@ -177,7 +177,7 @@ def _pack(args: argparse.Namespace, folder: Path) -> int:
 
 
 def run_new(args: argparse.Namespace) -> int:
-    """Write a new add-on and say where.
+    """Write a new add-on and print where it is.
 
     :raises Refused: for an id that is none.
     """

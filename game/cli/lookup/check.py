@@ -1,4 +1,4 @@
-"""rasputitsa check: whether a map, scenario, pack or save is sound.  Every fault is listed."""
+"""rasputitsa check: whether a map, scenario, pack or save is sound.  Lists every fault."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_LINES = 20
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "check",
         help="list every fault of maps, scenarios, packs and saves",
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def first_of(faults: list[str], how: str) -> list[str]:
-    """As many faults as are listed, and how many more there are; ``how``: what lists them all."""
+    """The faults that are listed, and how many more there are; ``how``: the command that lists them all."""
     more = len(faults) - MOST_LINES
     return [*faults[:MOST_LINES], f"and {more} more: {how} lists them"] if more > 0 else faults
 
@@ -88,7 +88,7 @@ def _within(given: Path) -> list[Path]:
 
 
 def _walked(given: Path) -> Iterator[Path]:
-    """Files of a folder and those in it, by name; links to folders are not followed."""
+    """Files in a folder and its subfolders, by name; links to folders are not followed."""
     for folder, inner, files in os.walk(given):
         inner.sort()
         yield from (Path(folder) / name for name in sorted(files))
@@ -99,7 +99,7 @@ def _is_scenario(path: Path) -> bool:
 
 
 def faults_of(path: Path) -> list[str]:
-    """All that is wrong with one thing, one sentence each; empty if it is sound."""
+    """Everything wrong with one file or folder, one sentence each; empty if it is sound."""
     if path.name == "pack.toml":
         path = path.parent
     if not os.path.lexists(path):
@@ -126,7 +126,7 @@ def _pack(folder: Path) -> list[str]:
 
 
 def notes_on(path: Path) -> list[str]:
-    """What is no fault of a pack or a map and should be known, a sentence each."""
+    """Notes on a pack or map that are no faults but worth knowing, a sentence each."""
     if path.suffix == ".tmx" and path.is_file():
         return check_board(path)[1]
     folder = path.parent if path.name == "pack.toml" else path
@@ -147,7 +147,7 @@ def _scenario(path: Path) -> list[str]:
 
 
 def _save(path: Path, passphrase: str = "") -> tuple[list[str], str]:
-    """What is wrong with a save, and what of it was verified."""
+    """What is wrong with a save, and how much of it was verified."""
     try:
         loaded = load_game(path, passphrase=passphrase, thorough=True)
     except SaveError as e:

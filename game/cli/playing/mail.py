@@ -1,4 +1,4 @@
-"""rasputitsa mail: a game with a friend who is not here, by letters in a folder or carried by hand."""
+"""rasputitsa mail: a game with a distant friend, by letters in a shared folder or carried by hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAUSE = 0.5  # seconds between two looks for letters
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "mail",
         help="play with a friend by letters in a folder",
@@ -50,11 +50,11 @@ def add(commands: Subparsers) -> None:
     join.add_argument("letter", metavar="FILE", nargs="?", type=Path, help="the invitation (default: look in --folder)")
     _add_folder(join)
     _game(_action(what, "open", "open the table of a game", _open))
-    status = _action(what, "status", "list your games by mail, and who is to write", _status)
+    status = _action(what, "status", "list your games by mail, and whose letter is due", _status)
     add_json(status)
     watch = _game(_action(what, "watch", "answer dice and take letters until Ctrl+C or the end", _watch))
     watch.add_argument("--level", metavar="LEVEL", type=level, help="let the computer play your side")
-    receive = _action(what, "receive", "take a letter that was carried by hand", _receive)
+    receive = _action(what, "receive", "take a letter delivered by hand", _receive)
     receive.add_argument("letter", metavar="FILE", type=Path, help="the letter")
     _game(receive)
 
@@ -103,7 +103,7 @@ def _join(args: argparse.Namespace) -> int:
 
 
 def _invitation_in(folder: Path) -> Path:
-    """The one invitation in a folder that is not one's own, nor accepted."""
+    """The only invitation in a folder that is neither the player's own nor accepted."""
     known = {home.name for home in homes()}
     found = [path for path in Post(folder).invitations() if path.name[:16] not in known]
     if len(found) != 1:
@@ -120,7 +120,7 @@ def _written(mail: Correspondence) -> int:
 
 
 def _say(mail: Correspondence) -> None:
-    """Tell what is to be told."""
+    """Print what there is to tell."""
     for text in mail.notices:
         print(plain(text), flush=True)
     mail.notices.clear()

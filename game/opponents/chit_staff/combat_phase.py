@@ -1,4 +1,4 @@
-"""The fighting of a combat segment.  Bombardment first, then the attacks, the best first, each looked at once more."""
+"""Fighting a combat segment: bombardment, then the attacks, best first, each checked once more."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_PLANS = 12
 
 
 class Battles:
-    """One combat segment: a queue of commands, planned anew when it is empty or does not fit any more."""
+    """One combat segment: a queue of commands, planned anew when it is empty or no longer fits."""
 
     def __init__(self, mood: LossWeights) -> None:
         self.mood = mood
@@ -38,7 +38,7 @@ class Battles:
         self.plans = 0
 
     def next(self, seat: Seat) -> Choice | None:
-        """The next command, or None if nothing is worth doing any more."""
+        """The next command; None if nothing is worth doing any more."""
         while True:
             while self.queue:
                 choice = self.queue.pop(0)
@@ -69,7 +69,7 @@ class Battles:
         return AttackPlanner(now, self.mood).plan(bases, sorted(targets))
 
     def _line_up(self, seat: Seat, attack: PlannedAttack) -> None:
-        """Queue an attack if it still looks as it did when it was planned."""
+        """Queue an attack if it still looks as it did when planned."""
         names = attack.names
         forecast = seat.forecast(attack.target, names)
         if forecast.refusal or not forecast.defenders or float(forecast.p_cleared) < attack.cleared - 0.2:
@@ -80,7 +80,7 @@ class Battles:
         self.queue.append((Resolve(label, 1), why))
 
     def _owed(self, seat: Seat) -> Choice | None:
-        """Nothing is worth attacking: go, or make the attack that is owed and costs least."""
+        """Nothing is worth attacking: move on, or make the owed attack that costs least."""
         legal = seat.legal()
         if EndPhase() in legal:
             return None
@@ -111,7 +111,7 @@ class Battles:
         return self.queue.pop(0)
 
     def _cheapest(self, now: Position, seat: Seat, target: int, names: list[str]) -> tuple[list[str], Forecast]:
-        """The fewest of these units, mechanised ones first, that may make the attack at a bearable price."""
+        """The fewest of these units, mechanised ones first, that can make the attack at a bearable price."""
         best: tuple[tuple[bool, float], list[str], Forecast] | None = None
         names = sorted(names, key=lambda name: "mech" not in now.by_id[name].traits)
         for n in range(2, len(names) + 1):
@@ -126,7 +126,7 @@ class Battles:
 
 
 def bombardments(now: Position) -> list[Choice]:
-    """Every gun and aircraft, the strongest first, on the stack where a loss is likely and serves an attack most."""
+    """Aim every gun and aircraft, strongest first, where a loss is likely and helps an attack most."""
     aims: dict[str, list[int]] = {}
     for c in of_kind(now.view.legal, Aim):
         aims.setdefault(c.unit, []).append(now.at(c.hex))
@@ -183,7 +183,7 @@ def _pain(unit: UnitView) -> float:
 
 
 def _again(now: Position) -> Choice:
-    """A second result of no effect costs a step: only where the attack is likely to succeed."""
+    """Roll again only where the attack is likely to succeed: a second result of no effect costs a step."""
     battle = now.battle
     if battle and float(now.seat.forecast(battle.hex, battle.attackers).p_cleared) >= WORTH_ROLLING:
         return RollAgain(), "The odds justify a reroll."
@@ -210,7 +210,7 @@ def _haven(now: Position, h: int) -> float:
 
 
 def _advance(now: Position) -> Choice | None:
-    """Into places worth having, on towards the next one where it is safe; nobody into a trap."""
+    """Advance into places worth having, and towards the next one where it is safe, but never into a trap."""
     battle = now.battle
     comers: dict[int, list[UnitView]] = {}
     for c in of_kind(now.view.legal, Advance):
@@ -221,7 +221,7 @@ def _advance(now: Position) -> Choice | None:
 
 
 def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitView]) -> float:
-    """What it is worth that a unit advances, where ``comers`` may do so too."""
+    """The value of a unit's advance, where ``comers`` may advance too."""
     friends = sorted((strength(u) for u in comers if u.id != unit.id), reverse=True)
 
     strongholds = {g.hex for g in now.last_stand}
@@ -255,7 +255,7 @@ def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitV
 
 
 def pull(now: Position, index: int) -> float:
-    """How near the next places to take are."""
+    """How near the next objectives are."""
     far = now.atlas.far
     near = (goal.worth**0.5 * NEARNESS[far(goal.hex)[index]] for goal in now.goals if goal.taking)
     return 10.0 * max(near, default=0.0)

@@ -1,4 +1,4 @@
-"""Which tanks belong to which headquarters, what it is after, and where it should stand."""
+"""Which tanks belong to which headquarters, its objective, and where it should stand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ELSEWHERE = 0.25
 
 
 class Armies:
-    """Fast units shared out among the headquarters that lead them, the nearest first and none too many to one.
+    """Fast units shared out among the headquarters that lead them, nearest first and none too many to one.
 
     ``of``: unit -> headquarters; ``aims``: headquarters -> the place it goes for; ``posts``: headquarters -> the hex
     round which its army is to be when the segment ends.
@@ -47,7 +47,7 @@ class Armies:
         return out
 
     def _aims(self) -> dict[str, Goal]:
-        """Every army has a city of its own: the pairs that promise most, first."""
+        """Give every army a city of its own: the most promising pairs first."""
         now, out, taken = self.now, dict[str, Goal](), set[int]()
         rated = []
         for hq in self.heads:
@@ -69,7 +69,7 @@ class Armies:
         return {name: sum(strength(u) for u in crew) for name, crew in self.crews.items()}
 
     def post(self, head: UnitView, reach: list[int]) -> int:
-        """The hex in reach that its army can come up to and that is nearest to its aim."""
+        """The hex in reach of its army that is nearest to its objective."""
         now, apart = self.now, self.now.board.distance
         span = now.span(head.id)
         crew = [(u.hex, max(strength(u), 0.5), u.movement + span) for u in self.crews[head.id]]

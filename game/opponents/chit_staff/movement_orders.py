@@ -1,4 +1,4 @@
-"""What has been ordered so far in this segment, and what the map looks like once it is done."""
+"""The orders given so far in a segment, and what the map looks like once they are carried out."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class MovementOrders:
         return [u for u in self.active if u.id not in self.placed]
 
     def feeds(self, h: int) -> bool:
-        """May an order lead into a hex as far as supply goes?  In winter only where there is some."""
+        """May an order end in a hex, given its supply?  In winter only where there is some."""
         return not self.now.view.known.winter or h in self.now.supply
 
     def has_room(self, h: int) -> bool:
@@ -82,7 +82,7 @@ class MovementOrders:
         return self.placed.get(unit.id, unit.hex)
 
     def danger(self, h: int, force: float) -> float:
-        """Factors that may be lost in a hex, of ``force`` that comes to what is ordered there."""
+        """Factors that may be lost in a hex, out of ``force`` that joins those ordered there."""
         now = self.now
         pressure = now.threat[h]
         if not pressure:
@@ -94,12 +94,12 @@ class MovementOrders:
         return share * force
 
     def leave(self, unit: UnitView) -> None:
-        """Count a unit out of its hex, while places for it are weighed."""
+        """Take a unit out of its hex while places for it are weighed."""
         self.cf[unit.hex] -= self.now.power(unit)
         self.count[unit.hex] = self.count.get(unit.hex, 1) - 1
 
     def back(self, unit: UnitView) -> None:
-        """Count it in again."""
+        """Put it back in."""
         self.cf[unit.hex] += self.now.power(unit)
         self.count[unit.hex] = self.count.get(unit.hex, 0) + 1
 
@@ -133,7 +133,7 @@ def share_out(
     holding: float,
     cares: Callable[[UnitView, Goal], float],
 ) -> dict[str, Goal]:
-    """Unit -> goal, the best pair first.
+    """Unit -> goal, assigned best pair first.
 
     :param taking: how eager the side is to take places; ``holding``: to hold its own;
         ``cares``: how much of a goal's worth counts for a unit.

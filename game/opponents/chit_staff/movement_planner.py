@@ -1,4 +1,4 @@
-"""Where everybody goes.  Duties first, then attack groups, then each unit to the hex that suits its errand best."""
+"""Where all units go: duties first, then attack groups, then each unit to the hex that suits it best."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OWN = 2.0
 
 
 def staffs(m: MovementOrders) -> None:
-    """Headquarters go where most of their tanks will be, under guard; guns to the nearest large stack."""
+    """Move headquarters to where most of their tanks will be, under guard, and guns to the nearest large stack."""
     now = m.now
     mobile: dict[int, float] = {}
     for u in now.mine:
@@ -148,7 +148,7 @@ class MovementPlanner:
         return best, f"{'Towards' if goal.taking else 'To cover'} {self.now.name(goal.hex)}."
 
     def _value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
-        """What it is worth to have a unit in a hex, and to have taken the way there."""
+        """The value of having a unit in a hex, with the march there."""
         if self.drive is not None and self.drive.leads(unit):
             return self.drive.value(unit, h, step, self._errand(unit, h))
         now, m, fast = self.now, self.muster, "mech" in unit.traits
@@ -176,7 +176,7 @@ class MovementPlanner:
         return value - LEASH * m.armies.beyond(unit, h)
 
     def _stands(self, unit: UnitView, h: int) -> bool:
-        """Does a unit make its last stand in a hex, whatever threatens it there?"""
+        """Does a unit make its last stand in a hex, whatever the threat?"""
         goal = self.errand.get(unit.id)
         return goal is not None and goal.last and h == goal.hex
 
@@ -193,12 +193,12 @@ class MovementPlanner:
 
 
 def _strongest(unit: UnitView) -> tuple[float, int, str]:
-    """The strong and fast first."""
+    """Order of units: the strong and fast first."""
     return -strength(unit) * (1.5 if "mech" in unit.traits else 1.0), unit.hex, unit.id
 
 
 def flights(now: Position) -> list[Choice]:
-    """Emergency retreats are left alone unless the unit is about to die where it stands."""
+    """Emergency retreats, made only if the unit is about to die where it stands."""
     out: list[Choice] = []
     for c in now.view.legal:
         if isinstance(c, Flee) and now.by_id[c.unit].hits > 1:

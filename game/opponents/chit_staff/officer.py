@@ -1,4 +1,4 @@
-"""A staff that leads a whole front.  Each segment is planned once, then handed out command by command."""
+"""A staff that leads a whole front: each segment is planned once, then carried out command by command."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ MARCH = (0.0, 0.1, 0.2, 0.5, 0.6)
 
 
 def attack_value(now: Position, mood: LossWeights) -> float:
-    """What attacks from where everybody stands would bring."""
+    """What attacks from the present hexes would bring."""
     bases = {u.id: (u.hex,) for u in now.mine if now.far_foe[u.hex] == 1}
     return sum(FIGHT * a.value for a in AttackPlanner(now, mood).plan(bases, sorted(now.foes_at)))
 
 
 def move_value(now: Position) -> float:
-    """What marching would bring: everybody who is not in touch with the enemy comes nearer."""
+    """What marching would bring: every unit not in contact comes nearer."""
     away = now.far_foe
     return sum(MARCH[min(away[u.hex], 4)] * float(strength(u) ** 0.7) for u in now.mine)
 
 
 def mode(now: Position, mood: LossWeights, driving: bool = False) -> Choice:
-    """Move or fight?  On a drive the chit is for marching, unless attacks gain much more."""
+    """Move or fight?  On a drive the chit is for movement, unless attacks gain much more."""
     fight, march = attack_value(now, mood), move_value(now)
     if fight > march * (DRIVE.combat if driving else 1.0):
         return ChooseMode("combat"), "Attacks gain more than moves."
@@ -79,12 +79,12 @@ def pick(now: Position, mood: LossWeights) -> Choice | None:
 
 
 def _head(areas: tuple[RangeArea, ...], chit: str) -> RangeArea | None:
-    """What the headquarters reaches that a chit belongs to."""
+    """The area that the headquarters of a chit reaches."""
     return next((area for area in areas if chit in area.chits), None)
 
 
 def _worth(now: Position, attacks: Callable[[], float], chit: str, areas: tuple[RangeArea, ...]) -> float:
-    """What a chit is good for; ``attacks``: what attacks would bring."""
+    """The value of a chit; ``attacks``: what attacks would bring."""
     area = _head(areas, chit)
     if area is None:
         powers = next((c.powers for c in now.view.chits if c.id == chit), ())
@@ -98,7 +98,7 @@ def _worth(now: Position, attacks: Callable[[], float], chit: str, areas: tuple[
 
 
 def _held(now: Position, command: PlayChit, areas: tuple[RangeArea, ...]) -> Choice | None:
-    """A chit in hand: played when there is something to do within its reach, at the latest when the cup is empty."""
+    """When to play a held chit: when it reaches something to do, at the latest when the cup is empty."""
     area = _head(areas, command.chit)
     left = sum(c.count for c in now.view.chits if c.state == "cup")
     if left <= 2 or area is None:
@@ -113,7 +113,7 @@ def _held(now: Position, command: PlayChit, areas: tuple[RangeArea, ...]) -> Cho
 
 
 def spearhead(now: Position) -> Choice:
-    """Who leads a breakthrough: the unit with most friends and some enemies round it."""
+    """The leader of a breakthrough: the unit with most friends and some enemies round it."""
 
     def merit(c: Spearhead) -> tuple[float, str]:
         unit = now.by_id[c.unit]
@@ -133,7 +133,7 @@ FIGHTING = frozenset({Assign, Aim, Resolve, Strike})
 
 @dataclass(frozen=True, slots=True)
 class Hunger:
-    """What it costs to end a march out of supply, by season."""
+    """The cost of ending a march out of supply, by season."""
 
     winter: float
     summer: float
@@ -194,7 +194,7 @@ class ChitOfficer(PhaseStaff):
     # -- marching ---------------------------------------------------------------------------------------
 
     def _march(self, seat: Seat) -> Choice | None:
-        """The next move of the plan; what was refused, for want of room, is tried once more at the end."""
+        """The next move of the plan; a move refused for want of room is tried once more at the end."""
         if self._queue is None:
             self._queue = list(self._planned(self._plan(seat)))
         waiting: list[Choice] = []
@@ -207,7 +207,7 @@ class ChitOfficer(PhaseStaff):
         return self._make_room(seat)
 
     def _make_room(self, seat: Seat) -> Choice | None:
-        """Too many stand in a hex: one goes on, no farther than it must; where none can, the weakest is given up."""
+        """Relieve an overstacked hex: one unit moves the least distance; if none can, the weakest is given up."""
         if seat.allows(EndPhase()):
             return None
         now = Position(seat)
@@ -235,7 +235,7 @@ class ChitOfficer(PhaseStaff):
         return flights(now) + MovementPlanner(now, temper, fights, walkers, ready).plan()
 
     def _temper(self, now: Position) -> PlayStyle:
-        """How this side plays now, as it leans."""
+        """How this side plays now, given its mood."""
         temper, lean = self._by_balance(now), self._style
         mood = replace(
             temper.mood, price=(1 + lean.fear) / 2 * temper.mood.price, least=lean.thrift * temper.mood.least

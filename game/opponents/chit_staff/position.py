@@ -1,4 +1,4 @@
-"""The front from one seat: who stands where, what threatens what, where supply is, what is at stake."""
+"""The front as one side sees it: who stands where, threats, supply, and what is at stake."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RAIDING, RING = 3.0, 1.0
 
 
 def is_fighter(unit: UnitView) -> bool:
-    """A combat unit on the map."""
+    """Is it a combat unit on the map?"""
     return unit.hex >= 0 and NO_FIGHTERS.isdisjoint(unit.traits)
 
 
@@ -43,7 +43,7 @@ def strength(unit: UnitView) -> float:
 
 
 def is_isolated(unit: UnitView) -> bool:
-    """Is it cut off from everybody, so that it starves and can hardly attack?"""
+    """Is it cut off from everything, so that it starves and can hardly attack?"""
     return "isolated" in unit.badges
 
 
@@ -58,7 +58,7 @@ class Goal(Errand):
 
 
 class Position(FactorReading):
-    """A view, sorted by hex, with the fields that marches and battles are judged by.  Lists are by board index."""
+    """A view, sorted by hex, with the fields by which marches and battles are judged.  Lists are by board index."""
 
     SIGHT = 14
 
@@ -86,7 +86,7 @@ class Position(FactorReading):
         return out
 
     def power(self, unit: UnitView) -> float:
-        """What an own unit will be worth when its chit comes: full strength where supply reaches it now."""
+        """What an own unit will be worth when its chit comes: full strength if supply reaches it now."""
         return float(unit.attack) if unit.hex in self.supply else strength(unit)
 
     def span(self, head: str) -> int:
@@ -130,12 +130,12 @@ class Position(FactorReading):
 
     @property
     def _held_by_foe(self) -> list[int]:
-        """Hexes that an enemy in them closes."""
+        """Hexes closed by an enemy in them."""
         return [h for h in self.foes_at if self.shut[h]]
 
     @property
     def leash(self) -> int:
-        """How far beyond supply places are worth going for."""
+        """How far beyond supply an objective is worth going for."""
         return LONG_LEASH if self.bold else LEASH
 
     # -- what is at stake -------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ class Position(FactorReading):
 
     @cached_property
     def last_stand(self) -> list[Goal]:
-        """The only capital, if the enemy marches on it, and the hexes round it: with it the war is lost."""
+        """The only capital, if the enemy marches on it, and the hexes round it: losing it loses the war."""
         capitals = self.view.known.capitals
         if len(capitals) != 1 or self.holder(capitals[0]) is not self.side or self.bold:
             return []
@@ -200,7 +200,7 @@ class Position(FactorReading):
         return [Goal(capital, 14.0, min(max(15.0, 0.5 * force), 18.0), False, last=True), *round_it]
 
     def _openings(self) -> list[Goal]:
-        """Railway hexes to be opened; a unit on one is to be beaten, which is a goal of its own."""
+        """Railway hexes to open; an enemy unit on one is to be beaten, which is a goal of its own."""
         free = [(h, value) for h, value in sorted(self.corridor.items()) if not self.foe_cf[h]]
         urgent = self.railways.urgent
         out = [Goal(h, URGENT, 4.0, True, longest=12) for h, _ in free if h in urgent]
@@ -208,7 +208,7 @@ class Position(FactorReading):
 
     @cached_property
     def treasures(self) -> tuple[int, ...]:
-        """Own depots and victory places: no enemy may come near them."""
+        """Own depots and victory places, which no enemy may approach."""
         depots = {u.hex for u in self.tail if "depot" in u.traits}
         control = self.view.control
         places = {h for h, worth in enumerate(self.atlas.worth) if worth >= 4 and control[h] is self.side}
@@ -252,13 +252,13 @@ class Position(FactorReading):
         return out
 
     def exposed(self, index: int) -> bool:
-        """Could an enemy be there soon, if those who stand between march off?"""
+        """Could an enemy be there soon if the units in between march off?"""
         kept = KEPT if self.mine_at.get(index) else NEXT_DOOR
         return self.far_foe[index] <= kept or self.raids[index] <= RAID
 
     @cached_property
     def railways(self) -> Railways:
-        """The lines the depots live on, and those they are to take next."""
+        """The railways the depots live on, and those they should take next."""
         return Railways(self)
 
     @property
@@ -268,6 +268,6 @@ class Position(FactorReading):
 
     @cached_property
     def rear_lines(self) -> frozenset[int]:
-        """Enemy stacks on the railways behind own depots, or a march from them: they strangle the army."""
+        """Enemy stacks on the railways behind own depots, or a march from them, that strangle the army."""
         near = {h for line in self.railways.behind for h, _ in self.atlas.disk(line, BESIDE)}
         return frozenset(h for h in self.foes_at if h in near)

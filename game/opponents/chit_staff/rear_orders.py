@@ -1,4 +1,4 @@
-"""What is done behind the front: new units, replacements, conversions, works, air bases, railways, depots."""
+"""Orders behind the front: new units, replacements, conversions, works, air bases, railways, depots."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ OPEN = 14
 
 
 def order(now: Position, refused: set[Command]) -> Choice | None:
-    """The next useful thing to do behind the front; None if there is nothing."""
+    """The next useful order behind the front; None if there is none."""
     return first_order((c for c in now.view.legal if c not in refused), _DESKS, now)
 
 
 def _need(now: Position) -> Callable[[int], float]:
-    """How much a fresh unit is wanted in a hex: behind the front, near what is threatened."""
+    """How much a new unit is wanted in a hex: behind the front, near what is threatened."""
     calls: list[tuple[list[int], float, float]] = []
     for goal in now.goals:
         if goal.taking:
@@ -137,7 +137,7 @@ def _raze(now: Position, options: Sequence[Raze]) -> Choice | None:
 
 
 def _rebase(now: Position, options: Sequence[Rebase]) -> Choice | None:
-    """Bases that lie far behind, or under the enemy's guns, are left for better ones."""
+    """Leave bases far behind, or under the enemy's guns, for better ones."""
 
     @cache
     def merit(h: int) -> float:
@@ -173,7 +173,7 @@ def _rail(now: Position, options: Sequence[MoveByRail | Sail]) -> Choice | None:
 
 
 def _depot(now: Position, options: Sequence[MoveDepot]) -> Choice | None:
-    """As far along its line as is safe; back when it is not."""
+    """Move a depot as far along its line as is safe; back when it is not."""
     best: tuple[float, str, int] | None = None
     for name in sorted({c.unit for c in options}):
         unit = now.by_id[name]
@@ -189,7 +189,7 @@ def _depot(now: Position, options: Sequence[MoveDepot]) -> Choice | None:
 
 
 def _depot_field(now: Position, others: Sequence[int]) -> Callable[[int], float]:
-    """What a hex is worth to a depot beside those that stand elsewhere."""
+    """The value of a hex to a depot, given those that stand elsewhere."""
     far, apart, reach = now.atlas.far, now.board.distance, dict(now.view.known.supply_paths).get(Sky.FAIR, 0)
     wants: list[tuple[list[int], float, float]] = []
     for goal in now.goals:
@@ -215,12 +215,12 @@ def _depot_field(now: Position, others: Sequence[int]) -> Callable[[int], float]
 
 
 def _fed(away: int, reach: int) -> float:
-    """How well a unit lives so many hexes from a depot: well within its reach, badly beyond."""
+    """How good supply is at this many hexes from a depot: good within its reach, poor beyond."""
     return 0.6 if away <= reach else max(0.0, 0.5 - 0.07 * (away - reach))
 
 
 def _first(why: str) -> Callable[[Position, Sequence[Command]], Choice | None]:
-    """A desk that takes the first there is."""
+    """A desk that takes the first command there is."""
     return lambda now, options: (options[0], why)
 
 

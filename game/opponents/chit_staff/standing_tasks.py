@@ -1,4 +1,4 @@
-"""What is seen to before anybody marches: places kept, the front closed, railways opened, enemies cut off."""
+"""Tasks that come before any march: places held, the front closed, railways opened, enemies cut off."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PocketSearch(EncirclementSearch):
         super().__init__(now, RING_SEARCH, reach, fixed, now.net, now.net)
 
     def is_free(self, h: int) -> bool:
-        """Own ground in supply, no matter who stands beside it."""
+        """Is it own ground in supply, whoever stands beside it?"""
         now = self.now
         return now.holder(h) is now.side and h in now.supply and not now.foe_cf[h]
 
@@ -36,15 +36,15 @@ class PocketSearch(EncirclementSearch):
         return sum(self.now.foe_cf[h] for h in cut.inside())
 
     def merit(self, h: int) -> float:
-        """Good ground, and none of it next to the enemy."""
+        """The merit of a hex for the ring: good ground, not next to the enemy."""
         return 0.3 * self.now.atlas.cover[h] - 0.2 * (self.now.far_foe[h] <= 1)
 
     def distaste(self, unit: UnitView, h: int) -> float:
-        """The near and the weak are sent."""
+        """The order in which units are sent: the near and the weak first."""
         return self.now.board.distance(unit.hex, h) + 0.5 * unit.attack
 
     def cost(self, unit: UnitView, h: int) -> float:
-        """What it could do elsewhere, and what it may lose in the face of those outside."""
+        """What the unit could do elsewhere, and what it may lose to the enemies outside."""
         now, force = self.now, strength(unit)
         odds = now.threat[h] / (max(now.own_cf[h] + force, 0.5) * now.atlas.cover[h])
         return TIED * force + ALONE * (risk(odds) * force)
@@ -71,7 +71,7 @@ def cordon(now: Position, mobile: frozenset[str]) -> list[int]:
 def man(
     now: Position, line: Sequence[int], fixed: Iterable[int], reach: Mapping[str, Collection[int]]
 ) -> dict[str, int]:
-    """Unit -> hex, so that zones of control close as much of a line as they can, with as few units as will do.
+    """Unit -> hex, so that zones of control close as much of a line as possible with as few units as needed.
 
     :param fixed: hexes from which a zone is cast already, no matter who moves; ``reach``: unit -> hexes it can be in.
     """
@@ -123,7 +123,7 @@ RAIDERS, STORMED = 5, 1.5
 
 
 def last_stand(m: MovementOrders) -> None:
-    """A capital the enemy marches on is held by the strongest who can come, and then the hexes round it."""
+    """Hold a capital the enemy marches on with the strongest available units, then the hexes round it."""
     now = m.now
     for goal in now.last_stand:
         h, way = goal.hex, now.atlas.far(goal.hex)
@@ -174,7 +174,7 @@ def _open_to_raids(now: Position, h: int, depot: bool, driving: bool) -> bool:
 
 
 def _railway_posts(now: Position, driving: bool) -> tuple[int, ...]:
-    """Hexes of railway that somebody has to stand in."""
+    """Railway hexes that a unit must stand in."""
     rails = now.railways
     if driving:
         return (*rails.stations, *(h for h in rails.covered if h in rails.behind))
@@ -182,7 +182,7 @@ def _railway_posts(now: Position, driving: bool) -> tuple[int, ...]:
 
 
 def garrisons(m: MovementOrders, driving: bool) -> None:
-    """Depots and victory places the enemy can come to are held in strength: no more than it takes, the nearest on foot
+    """Hold depots and victory places within the enemy's reach in strength: no more than needed, the nearest on foot
     first.
 
     :param driving: nobody on wheels stays for it.
@@ -205,12 +205,12 @@ def garrisons(m: MovementOrders, driving: bool) -> None:
 
 
 def _stay(m: MovementOrders, h: int) -> list[UnitView]:
-    """Who will stand in a hex: those ordered there, and those in it who cannot move."""
+    """Who will stand in a hex: units ordered there, and those in it that cannot move."""
     return [u for u in m.now.mine if m.at(u) == h and (u.id in m.placed or not u.can_act)]
 
 
 def fall_back(m: MovementOrders) -> None:
-    """In winter units out of supply that can get back to it do, and no farther than they must."""
+    """In winter, bring units out of supply back to it where they can reach it, no farther than they must."""
     now = m.now
     for unit in [u for u in m.free() if not m.feeds(u.hex)]:
         ways = [h for h in m.steps[unit.id] if m.feeds(h) and m.has_room(h)]
@@ -220,7 +220,7 @@ def fall_back(m: MovementOrders) -> None:
 
 
 def _relieve(m: MovementOrders, h: int, found: dict[str, int]) -> None:
-    """Nobody reaches a place that stands open: the nearest on foot sets out for it."""
+    """Send the nearest unit on foot towards an open place that none can reach this turn."""
     way = m.now.atlas.far(h)
     near = [u for u in m.active if u.id not in found and "mech" not in u.traits and way[u.hex] <= RELIEF]
     if near:
@@ -231,7 +231,7 @@ def _relieve(m: MovementOrders, h: int, found: dict[str, int]) -> None:
 
 
 def line(m: MovementOrders) -> None:
-    """Corps on foot close the front, so that nobody walks through to the railways and cities behind."""
+    """Close the front with infantry, so that no enemy walks through to the railways and cities behind."""
     now = m.now
     walkers = [u for u in now.mine if "zoc" in u.traits and "mech" not in u.traits]
     movable = {u.id for u in walkers if u.can_act and u.id not in m.placed}
@@ -247,12 +247,12 @@ def line(m: MovementOrders) -> None:
 
 
 def pockets(m: MovementOrders) -> None:
-    """Fast units close rings round whom they can cut off, the best ring first."""
+    """Close rings of fast units round enemies they can cut off, the best ring first."""
     order_rings(m, lambda: _search(m), RINGS)
 
 
 def _search(m: MovementOrders) -> PocketSearch:
-    """What the fast units that are still free could close, with those who stay where they are."""
+    """The rings that fast units still free could close, with those that stay where they are."""
     now, fast = m.now, [u for u in m.free() if {"mech", "zoc"} <= u.traits]
     away = {u.id for u in fast}
     still = [u for u in now.mine if u.id not in away]
@@ -265,14 +265,14 @@ def _search(m: MovementOrders) -> PocketSearch:
 
 
 def menders(m: MovementOrders) -> None:
-    """Units mend the railways behind the depots, before the front takes them all."""
+    """Send units to repair the railways behind the depots, before the front takes them all."""
     now = m.now
     broken = (h for h in sorted(now.railways.behind) if now.railways.is_broken(h) and not now.foe_cf[h])
     _open(m, dict.fromkeys(broken, 3.0), MENDERS, 2.0)
 
 
 def pioneers(m: MovementOrders) -> None:
-    """Units walk the railways ahead of the depots, so that these can follow."""
+    """Send units along the railways ahead of the depots, so that these can follow."""
     for _, way in sorted(m.now.railways.ways.items()):
         _open(m, _closed(m, way[:PIONEERS]), OPENERS, 0.2)
 
@@ -321,6 +321,6 @@ def _opened(m: MovementOrders, unit: UnitView, step: ReachStep) -> list[int]:
 
 
 def _fit(m: MovementOrders, unit: UnitView, h: int) -> float:
-    """Weak units with a zone of control are the best pioneers, where they are safe."""
+    """Order of pioneers: weak units with a zone of control first, where they are safe."""
     force = max(m.now.power(unit), 0.5)
     return 0.3 * ("zoc" in unit.traits) - 0.25 * m.danger(h, force) - 0.04 * force

@@ -1,4 +1,4 @@
-"""The railways along which the depots live, and along which they should go on."""
+"""The railways the depots live on, and those they should follow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLOCKED = 8
 
 
 class Railways:
-    """Every depot has one place it makes for, the most it can hope for that no other depot makes for.
+    """Every depot has one destination: the best it can hope for that no other depot is making for.
 
     ``wanted``: enemy-held railway hexes, with their worth; ``urgent``: those to be opened first; ``behind``: hexes of
     the lines between depots and their sources, cut or not; ``ways``: depot -> railway hexes from it to its goal;
@@ -88,7 +88,7 @@ class Railways:
                 self.wanted[h] = max(self.wanted.get(h, 0.0), ASIDE * FADE**step)
 
     def _mend(self) -> None:
-        """Lines behind the depots: what keeps them alive, or what must be won back."""
+        """Lines behind the depots: those that keep them alive, or must be won back."""
         now = self.now
         areas = [a for a in now.seat.areas() if a.kind == "depot"]
         sound = {h for a in areas if a.live for h in a.line}
@@ -104,12 +104,12 @@ class Railways:
                 self.wanted.update(dict.fromkeys(broken, MENDING))
 
     def is_broken(self, h: int) -> bool:
-        """Is a railway hex in enemy hands, or in his zone with nobody in it?"""
+        """Is a railway hex in enemy hands, or in an enemy zone and empty?"""
         now = self.now
         return now.holder(h) is not now.side or (h in now.foe_zones and not now.own_cf[h])
 
     def _back_to(self, start: int, sound: set[int]) -> list[int]:
-        """The railway from a hex to a sound line on which least is to be mended."""
+        """The railway from a hex to a sound line that needs the fewest repairs."""
         rails, foe, out = self.now.atlas.rails, self.now.foe_cf, list[int]()
         before: dict[int, int] = {}
         queue: list[tuple[float, int, int]] = [(0.0, start, start)]
@@ -144,7 +144,7 @@ class Railways:
 
     @cached_property
     def covered(self) -> tuple[int, ...]:
-        """Railway hexes behind the depots and just ahead of them that enemy zones would close if nobody stood there."""
+        """Railway hexes behind the depots and just ahead that enemy zones would close if they stood empty."""
         now = self.now
         ahead = {h for way in self.ways.values() for h in way[: now.figures.depot_hop + 1]}
         own = (h for h in self.behind | ahead if now.holder(h) is now.side and not now.foe_cf[h])

@@ -1,4 +1,4 @@
-"""Where aircraft lie so that they reach the spearheads: airbase markers, and landings."""
+"""Where aircraft are based to reach the spearheads: airbase markers, and landings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNFED, SHELLED = 6.0, 4.0
 
 
 def bases(rear: RearPosition, refused: set[Command]) -> Choice | None:
-    """Markers at hand are laid near the spearheads; those left behind are brought forward."""
+    """Lay available markers near the spearheads; bring forward those left behind."""
     if not any("air" in u.traits for u in rear.now.tail):
         return None
     found = _best_site(rear)
@@ -45,7 +45,7 @@ def _markers(rear: RearPosition) -> list[UnitView]:
 
 
 def _at_hand(rear: RearPosition) -> list[UnitView]:
-    """Markers that could be laid: one goes before those just like it."""
+    """Markers that could be laid: of identical ones, only the first."""
     spare = [u for u in rear.now.view.units if "base" in u.traits and u.side is rear.side and u.box == AT_HAND]
     return sorted(spare, key=lambda u: u.id)[:1]
 
@@ -85,7 +85,7 @@ def base_value(rear: RearPosition, h: int) -> float:
 
 
 def _crowd(rear: RearPosition, h: int) -> float:
-    """Room for aircraft that there is near by already."""
+    """Room for aircraft already available near by."""
     return 0.8 * sum(capacity(rear, c) for c, _ in rear.atlas.disk(h, 3))
 
 
@@ -100,7 +100,7 @@ def capacity(rear: RearPosition, h: int) -> int:
 
 
 def landing(rear: RearPosition, refused: set[Command]) -> Choice | None:
-    """Each group lands where it will be of most use next turn."""
+    """Land each group where it will be most useful next turn."""
     options: Iterable[Rebase] = [c for c in rear.now.seat.legal() if isinstance(c, Rebase) and c not in refused]
     best = max(options, key=lambda c: (base_value(rear, rear.board.by_label[c.hex]), c.unit, c.hex), default=None)
     if best is None:
@@ -109,7 +109,7 @@ def landing(rear: RearPosition, refused: set[Command]) -> Choice | None:
 
 
 def transfers(rear: RearPosition) -> list[Choice]:
-    """Groups far behind the fighting go forward by rail, which costs nothing, and fly from there at once."""
+    """Send groups far behind the fighting forward by rail, which costs nothing; they fly from there at once."""
     now = rear.now
     groups = [
         u for u in now.tail if "air" in u.traits and u.can_act and rear.lines[u.hex] and u.hex not in now.foe_zones
@@ -138,7 +138,7 @@ def transfers(rear: RearPosition) -> list[Choice]:
 
 
 def relief(rear: RearPosition, refused: set[Command]) -> Choice | None:
-    """The strongest unit that would surrender, and the nearest group that can feed it."""
+    """The strongest unit that would surrender, and the nearest group that can supply it."""
     now = rear.now
     options = [c for c in now.seat.legal() if isinstance(c, Airlift) and c not in refused]
 

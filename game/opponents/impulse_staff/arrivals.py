@@ -1,4 +1,4 @@
-"""Who comes in where, what replacements are spent on, and where partisans rise."""
+"""Arrivals: where units come in, what replacements are spent on, and where partisans rise."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _promotion(rear: RearPosition, options: list[Convert]) -> Choice | None:
 
 
 def _replacement(rear: RearPosition, options: Iterable[Refit | Rebuild]) -> Choice | None:
-    """Factors won for each point, by what they will do at the front."""
+    """The factors won for each point, by their use at the front."""
     best = min(options, key=lambda c: (-_gain(rear, c), c.text()), default=None)
     if best is None or _gain(rear, best) <= 0:
         return None
@@ -69,7 +69,7 @@ def _gain(rear: RearPosition, command: Refit | Rebuild) -> float:
 
 
 def _entry(rear: RearPosition, options: list[Enter]) -> Choice | None:
-    """The strongest first, each where it is wanted most."""
+    """Bring in the strongest first, each where it is wanted most."""
     now = rear.now
     for unit in sorted((now.by_id[name] for name in {c.unit for c in options}), key=_rank):
         value, minus = max((_door(rear, unit, h), -h) for h in (now.at(c.hex) for c in options if c.unit == unit.id))
@@ -79,7 +79,7 @@ def _entry(rear: RearPosition, options: list[Enter]) -> Choice | None:
 
 
 def _rank(unit: UnitView) -> tuple[int, int, str]:
-    """Bands first, they are many; then by strength."""
+    """Order of arrival: bands first, since they are many; then by strength."""
     return (0 if "partisans" in unit.traits else 1, -unit.attack, unit.id)
 
 
@@ -96,13 +96,13 @@ def _door(rear: RearPosition, unit: UnitView, h: int) -> float:
 
 
 def _post(rear: RearPosition, h: int) -> float:
-    """Near the front where men are wanted: a door far behind it costs marches or trains."""
+    """How good an entry hex is: near the front where men are wanted, since distance costs marches or trains."""
     away = rear.now.far_foe[h]
     return 10.0 * rear.need(h) - 0.2 * min(away, 30 if away == FAR else away)
 
 
 def _ambush(rear: RearPosition, h: int) -> float:
-    """On the railway the enemy lives by, out of reach of those who would hunt them."""
+    """How good a hex is for partisans: on a railway the enemy lives by, out of the hunters' reach."""
     if rear.now.view.gauges and rear.now.view.gauges[h] is not rear.side.other:
         return 0.0
     value = rear.cuts.get(h, 0.0)

@@ -1,4 +1,4 @@
-"""What is attacked in an impulse, by whom, and from where.  Settled for the whole front before anybody marches."""
+"""The attacks of an impulse: what, by whom, from where; settled for the whole front before any march."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class AttackPlanner:
         self._gather()
 
     def _gather(self) -> None:
-        """Who could be next to which enemy."""
+        """Which units could stand next to which enemy."""
         now = self.now
         beside: dict[int, list[int]] = {}
         for t in sorted(now.foes_at):
@@ -90,7 +90,7 @@ class AttackPlanner:
     # -- room ----------------------------------------------------------------------------------------------
 
     def _has_room(self, unit: UnitView, base: int, mates: list[str]) -> bool:
-        """Does one more fit into a hex next to those planned and those who stay?
+        """Does one more unit fit into a hex with those planned and those that stay?
 
         :param mates: who is to come there besides.
         """
@@ -109,14 +109,14 @@ class AttackPlanner:
         return self._has_room(unit, base, mates) and self._friends(unit, base, mates)
 
     def _friends(self, unit: UnitView, base: int, mates: list[str]) -> bool:
-        """Do the nations of the stack stand together?"""
+        """May the nations of the stack stand together?"""
         coming = [*mates, *(name for name, there in self.taken.items() if there == base)]
         return stand_together([unit, *self.now.mine_at.get(base, ()), *(self.now.by_id[name] for name in coming)])
 
     # -- candidates ------------------------------------------------------------------------------------------
 
     def candidate(self, target: int) -> Thrust | None:
-        """The best attack on a hex by those who are free."""
+        """The best attack on a hex by units that are free."""
         free = [self.now.by_id[n] for n in self.near.get(target, ()) if n not in self.taken]
         if not free or target in self.refused:
             return None
@@ -127,7 +127,7 @@ class AttackPlanner:
 
     @asked_once
     def _price(self, name: str, base: int, outright: bool) -> float:
-        """What it costs to use a unit here rather than elsewhere."""
+        """The cost of using a unit here rather than elsewhere."""
         unit = self.now.by_id[name]
         price = self.ruler.temper.fresh * unit.attack
         if unit.hex != base:
@@ -170,7 +170,7 @@ class AttackPlanner:
         return Approach(base, march, RIVER_PRICE if "river" in kinds else 0.0, shuts)
 
     def _touch(self, base: int, target: int) -> float:
-        """What other enemies next to a base will cost: they have to be attacked too."""
+        """The cost of other enemies next to a base, which must be attacked too."""
         cost = 0.0
         for j in self._duties(base):
             if j != target and j not in self.chosen:
@@ -179,12 +179,12 @@ class AttackPlanner:
 
     @asked_once
     def _duties(self, base: int) -> tuple[int, ...]:
-        """Enemies who have to be attacked by somebody who stands in a hex."""
+        """Enemies that must be attacked by a unit that stands in a hex."""
         now = self.now
         return () if now.is_city(base) else tuple(j for j in now.zone_net[base] if j in now.foes_at)
 
     def _build(self, target: int, free: list[UnitView], order: int, best: Thrust | None) -> Thrust | None:
-        """Teams of growing strength, weighed where they reach a column; the best of them, and of what was found
+        """Teams of growing strength, weighed wherever they reach a column; the best of them, and of what was found
         before."""
         ruler = self.ruler
         guard = ruler.defence(target)
@@ -221,7 +221,7 @@ class AttackPlanner:
         return self.columns[odds] if odds < self.enough else self.enough
 
     def _rank(self, unit: UnitView, target: int, order: int) -> float:
-        """Who is asked first: the strong, or those who stand next to it, armour early."""
+        """Order in which units are picked: the strong, those already next to the enemy, armour early."""
         away = 0 if unit.hex in self.now.board.neighbours[target] else 1
         rank = 1.0 * away - 0.15 * unit.attack * (order == 1) - 0.8 * ("armour" in unit.traits)
         return rank + 0.05 * unit.attack * (order == 2) + 0.03 * min(len(self.places[unit.id]), 20)
@@ -278,7 +278,7 @@ class AttackPlanner:
     # -- the whole front ---------------------------------------------------------------------------------------
 
     def plan(self) -> list[Thrust]:
-        """The attacks of the segment, the best first; what costs more than it brings is left out."""
+        """The attacks of the segment, best first; those that cost more than they bring are left out."""
         self._soaks = {}
         found: dict[int, Thrust | None] = {t: self.candidate(t) for t in sorted(self.near)}
         self._soaks = {t: (0.1 if c is not None and c.value > 0 else TOUCH) for t, c in found.items()}
@@ -289,13 +289,13 @@ class AttackPlanner:
         return sorted(self.chosen.values(), key=lambda c: (-c.value, c.target))
 
     def _choose(self, found: dict[int, Thrust | None]) -> None:
-        """One attack after another, the best first; those that shared its units are worked out anew."""
+        """Pick one attack after another, best first; those that share its units are worked out anew."""
         attacks = best_first(found, self.candidate, self._is_upset, _density, LEAST)
         for best in islice(attacks, ROUNDS):
             self._commit(best)
 
     def _total(self) -> float:
-        """What the whole plan is worth: its attacks, less what is touched and left alone."""
+        """The value of the whole plan: its attacks, less what is touched and not attacked."""
         sure = sum(c.measure.value for c in self.chosen.values() if c.measure is not None)
         price = sum(self._price(n, b, c.outright) for c in self.chosen.values() for n, b in c.team) + AIR_PRICE * len(
             self.spent_air
@@ -334,12 +334,12 @@ class AttackPlanner:
         self.spent_air.update(best.air)
 
     def _uncovered(self) -> list[int]:
-        """Enemies next to the bases of planned attacks whom nobody attacks yet."""
+        """Enemies next to the bases of planned attacks that no unit attacks yet."""
         bases = (b for thrust in self.chosen.values() if not thrust.outright for b in thrust.bases)
         return sorted({j for b in bases for j in self._duties(b)} - set(self.chosen))
 
     def _cover(self) -> None:
-        """What is touched is attacked by fresh units if that pays better than taking somebody out of his attack."""
+        """Attack what is touched with fresh units, if that pays better than withdrawing an attacker."""
         for target in self._uncovered():
             spare = self.candidate(target)
             if spare is not None and not spare.outright and spare.value > -TOUCH:
@@ -347,5 +347,5 @@ class AttackPlanner:
 
 
 def _density(attack: Thrust) -> float:
-    """What an attack brings for each of its units, roughly."""
+    """Roughly what an attack brings for each of its units."""
     return attack.value / (1 + 0.25 * len(attack.team))

@@ -1,4 +1,4 @@
-"""What is answered when a battle asks: who bleeds, who falls back and where, who follows."""
+"""Answers to the questions of a battle: who takes losses, who retreats and where, who advances."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def answer(now: Position) -> Choice:
 
 
 def _pain(unit: UnitView) -> float:
-    """What a step costs: the factors that go with it, and more where it is the last or armour's."""
+    """The cost of a step: the factors that go with it, more for the last or for armour."""
     loss = unit.attack / max(unit.hits, 1) * (1.6 if "mech" in unit.traits else 1.0)
     if "german" not in unit.traits and "armour" not in unit.traits:
         loss *= 0.8
@@ -45,7 +45,7 @@ def _pain(unit: UnitView) -> float:
 
 
 def _help(now: Position, helpers: Sequence[Spend]) -> Choice:
-    """Each is kept for the largest battle he can still affect; who has none larger goes now."""
+    """Keep each Field Marshal for the largest battle he can still affect; use one who has none larger now."""
     here = now.battle
     assert here is not None
     rivals = {c.unit: max((_size(now, b) for b in _in_reach(now, c.unit)), default=(0, 0)) for c in helpers}
@@ -56,7 +56,7 @@ def _help(now: Position, helpers: Sequence[Spend]) -> Choice:
 
 
 def _size(now: Position, battle: BattleView) -> tuple[int, int]:
-    """What the defenders have at stake, then what comes against them."""
+    """The size of a battle: what the defenders have at stake, then what comes against them."""
     ours, theirs = ([now.by_id[name].attack for name in team] for team in (battle.defenders, battle.attackers))
     return sum(ours), sum(theirs)
 
@@ -73,7 +73,7 @@ def _in_reach(now: Position, name: str) -> list[BattleView]:
 
 
 def _haven(now: Position, h: int) -> float:
-    """How good a hex is to fall back to."""
+    """How good a hex is for a retreat."""
     value = 0.3 * min(now.far_foe[h], 4) + min(now.worth[h], 2.0)
     value += 2.0 if h in now.supply else 0.0
     value -= 0.2 * min(now.gap[h], 6)
@@ -89,14 +89,14 @@ def _haven(now: Position, h: int) -> float:
 
 
 def _follow(now: Position, legal: Sequence[Command]) -> Choice | None:
-    """Into what was won, armour on towards the next goal; nobody where he would be lost."""
+    """Advance into what was won, armour on towards the next goal; never where a unit would be lost."""
     return best_advance(
         now, legal, lambda unit, h: round(_ground(now, unit, h) - _ground(now, unit, unit.hex), 6), LEAST
     )
 
 
 def _ground(now: Position, unit: UnitView, index: int) -> float:
-    """What it is worth to have a unit in a hex at the end of this battle: a hex that was won is not left empty unless
+    """The value of having a unit in a hex at the end of this battle: a hex that was won is not left empty unless
     the unit there would be lost."""
     mates = [u for u in now.mine_at.get(index, ()) if u.id != unit.id]
     force = unit.attack + sum(u.attack for u in mates)
@@ -123,7 +123,7 @@ def _ground(now: Position, unit: UnitView, index: int) -> float:
 
 
 def next_battle(now: Position, ruler: AttackValue) -> Choice | None:
-    """The surest of those left that opens the way or shuts a way out; costly duties last."""
+    """The surest battle left that opens the way or shuts a way out; costly duties last."""
     rated: list[tuple[float, str, Choice]] = []
     legal = now.seat.legal()
     for command in of_kind(legal, Resolve):

@@ -19,7 +19,7 @@ NEARER, ALONE, SIEGE, FIELD = 0.1, 3.0, 2.0, 0.4
 
 
 def staffs(rear: RearPosition, wanted: Mapping[str, int]) -> list[Choice]:
-    """Field Marshals join the heaviest fighting, guns follow it; the Dictator leaves a capital about to fall."""
+    """Move Field Marshals to the heaviest fighting, guns after it, the Dictator out of a capital about to fall."""
     out: list[Choice] = []
     taken: list[int] = []
     blows = _blows(rear, wanted)
@@ -58,7 +58,7 @@ def _blows(rear: RearPosition, wanted: Mapping[str, int]) -> dict[int, dict[int,
 
 
 def _lead(rear: RearPosition, blows: dict[int, dict[int, float]], spot: int) -> None:
-    """A marshal there leads the heaviest attack in his reach: the others look for another."""
+    """Have a marshal lead the heaviest attack in reach; the others look for another."""
     found = [t for t, force in blows.items() if any(rear.board.distance(spot, h) <= 1 for h in force)]
     if found:
         del blows[max(found, key=lambda t: (sum(blows[t].values()), -t))]
@@ -80,7 +80,7 @@ def _command_post(rear: RearPosition, unit: UnitView, taken: list[int], blows: d
 
 
 def _pull(rear: RearPosition, h: int, taken: list[int], blows: dict[int, dict[int, float]]) -> float:
-    """The attack he can lead from a hex; own factors there and around it, in contact with the enemy above all."""
+    """The attack a marshal can lead from a hex; own factors there and around it, above all those in contact."""
     now = rear.now
     if not now.mine_at.get(h) and not now.is_city(h):
         return -50.0
@@ -100,7 +100,7 @@ def _pull(rear: RearPosition, h: int, taken: list[int], blows: dict[int, dict[in
 
 
 def _battery(rear: RearPosition, unit: UnitView) -> list[Choice]:
-    """Guns join troops before an enemy city, or come nearer to one."""
+    """Move guns to troops before an enemy city, or nearer to one."""
     now = rear.now
     if "locked" in unit.badges or unit.target >= 0:
         return []
@@ -125,7 +125,7 @@ def _target(rear: RearPosition, h: int) -> float:
 
 
 def _bunker(rear: RearPosition, unit: UnitView) -> list[Choice]:
-    """He goes when his city is about to fall, and comes home when it is safe."""
+    """Move the Dictator out when his city is about to fall, and home when it is safe."""
     now = rear.now
     home = rear.now.capital(rear.side)
     if home < 0:

@@ -1,4 +1,4 @@
-"""Where units without an attack go.  They close rings, then everybody goes for what he can take or has to guard.
+"""Where units without an attack go: rings first, then what each can take or must guard.
 
 Measured over mirrored games, a line of zones across the front, a second line behind it, winter quarters and cities
 manned on the last march gave places away that stacks in cities and counter-marches keep: no side mans lines here."""
@@ -24,7 +24,7 @@ TIED, ALONE = 0.12, 0.45
 
 
 class ImpulseRingSearch(StarvingRingSearch):
-    """Looks for the best ring with the units that are in hand, and touches nobody with it (10.68)."""
+    """Looks for the best ring with the units available, without touching an enemy (10.68)."""
 
     now: Position
     march: MovementOrders
@@ -35,23 +35,23 @@ class ImpulseRingSearch(StarvingRingSearch):
         super().__init__(march, units, RINGS, REAR, now.zone_net)
 
     def toll(self, h: int) -> float:
-        """Their factors."""
+        """The factors of the surrounded."""
         return float(self.now.foe_cf[h])
 
     def prey(self) -> Iterable[int]:
-        """Those who are in supply."""
+        """Enemies worth surrounding: those in supply."""
         return [h for h in super().prey() if h in self.now.foe_supply]
 
     def merit(self, h: int) -> float:
-        """Good ground out of the storm."""
+        """The merit of a hex for the ring: good ground out of the storm."""
         return 0.2 * self.march.cover[h] - 0.02 * self.storm[h]
 
     def distaste(self, unit: UnitView, h: int) -> float:
-        """The near and the weak are sent, and those on foot."""
+        """The order in which units are sent: the near and the weak, and those on foot."""
         return self.march.atlas.far(h)[unit.hex] + 0.5 * unit.attack - (2.0 if not is_fast(unit) else 0.0)
 
     def cost(self, unit: UnitView, h: int) -> float:
-        """What it could do elsewhere, and what it may lose in the face of those outside."""
+        """What the unit could do elsewhere, and what it may lose to the enemies outside."""
         march = self.march
         odds = self.storm[h] / (max(march.cf[h] + unit.defence, 0.5) * march.cover[h])
         return TIED * unit.attack + ALONE * risk(odds) * unit.attack
@@ -69,7 +69,7 @@ GARRISON, ALLIED = 3.0, 2.0
 
 
 class GoalMovement(ErrandMovement):
-    """Sends the units in hand to the hexes that suit them best: never next to an enemy but out of a Major City."""
+    """Sends available units to the hexes that suit them best: never next to an enemy except from a Major City."""
 
     march: MovementOrders
     now: Position
@@ -79,15 +79,15 @@ class GoalMovement(ErrandMovement):
         super().__init__(march, storm, fear)
 
     def is_fast(self, unit: UnitView) -> bool:
-        """Motorised or mounted."""
+        """Is it motorised or mounted?"""
         return is_fast(unit)
 
     def force(self, h: int) -> float:
-        """Factors that hold a hex, as ordered."""
+        """Factors that will hold a hex, by the orders given."""
         return self.march.cf[h]
 
     def way(self, unit: UnitView, goal: int) -> Sequence[int]:
-        """Of every hex, how far it is for a unit from there to a goal, on foot or on wheels."""
+        """For every hex, how far a unit there is from a goal, on foot or on wheels."""
         return self.ways.to(goal, "mech" in unit.traits)
 
     def _errands(self) -> list[Errand]:
@@ -119,7 +119,7 @@ class GoalMovement(ErrandMovement):
         return float(sum(self.now.foe_cf[j] for j, _ in self.march.atlas.disk(h, 2)))
 
     def value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
-        """What it is worth to have a unit in a hex, and to have taken the way there."""
+        """The value of having a unit in a hex, with the march there."""
         now, march = self.now, self.march
         force, fast = max(float(unit.attack), 0.5), is_fast(unit)
         value = self.progress(unit, h)
@@ -134,7 +134,7 @@ class GoalMovement(ErrandMovement):
         return value
 
     def _risk(self, unit: UnitView, h: int) -> float:
-        """Share of a unit that may be lost in a hex."""
+        """The share of a unit that may be lost in a hex."""
         if not self.storm[h]:
             return 0.0
         odds = self.storm[h] / (max(self.march.cf[h] + unit.defence, 0.5) * self.march.cover[h])
@@ -145,7 +145,7 @@ FEAR = 0.1
 
 
 def posts(now: Position, used: frozenset[str], thorough: bool = True) -> list[Choice]:
-    """Moves of everybody who is not in an attack, in order.
+    """Moves of all units that are not in an attack, in order.
 
     :param thorough: False leaves out rings.
     """
@@ -167,7 +167,7 @@ WEAK, DOUBLED = 3, 2
 
 
 def guards(now: Position) -> dict[str, int]:
-    """Units that attack, if at all, out of the city they stand in: the last in each that could be raided.
+    """Units that attack, if ever, out of the city they stand in: the last in each that could be raided.
 
     In the First Impulse nobody is bound; somebody can still be sent back.
     """

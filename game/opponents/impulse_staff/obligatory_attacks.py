@@ -1,4 +1,4 @@
-"""Who attacks what in a segment.  Every duty met at the greatest total value, with aircraft, guns and leaders.
+"""The attacks of a segment: every duty met at the greatest total value, with aircraft, guns and leaders.
 
 Nobody who stands in an enemy zone may sit still, and no enemy in the zone of such a unit may be left alone (10.1).
 """
@@ -30,7 +30,7 @@ class AttackSet:
 
 
 class AttackSetSearch:
-    """The search for the best complete set of attacks from where everybody stands."""
+    """The search for the best complete set of attacks from the present hexes."""
 
     def __init__(self, now: Position, ruler: AttackValue, wanted: Mapping[str, int] | None = None) -> None:
         self.now, self.ruler = now, ruler
@@ -61,7 +61,7 @@ class AttackSetSearch:
     # -- worth -------------------------------------------------------------------------------------------
 
     def team(self, target: int) -> list[tuple[str, int]]:
-        """Who attacks a hex, with where he stands."""
+        """The attackers of a hex, each with its own hex."""
         names = [n for n, t in self.plan.target.items() if t == target]
         names += [n for n, t in self.fixed.items() if t == target]
         return [(n, self.now.by_id[n].hex) for n in sorted(names)]
@@ -71,7 +71,7 @@ class AttackSetSearch:
         return self.ruler.measure(target, self.team(target), self.plan.helpers.get(target, ()))
 
     def worth(self, target: int) -> float:
-        """Its value; what is owed and not attacked counts heavily."""
+        """Its value; an owed attack that is not made counts heavily against it."""
         team = self.team(target)
         if not team:
             return -OWED if target in self.owed and self._could(target) else 0.0
@@ -80,7 +80,7 @@ class AttackSetSearch:
         return found.value - fresh if found is not None else FORBIDDEN
 
     def _could(self, target: int) -> bool:
-        """Is anybody free for it: without an order, or one of several?"""
+        """Is any unit free for it: without an order, or one of several?"""
         for name in self.names:
             if target in self.options[name]:
                 own = self.plan.target[name]
@@ -91,7 +91,7 @@ class AttackSetSearch:
     # -- search ------------------------------------------------------------------------------------------
 
     def solve(self) -> AttackSet:
-        """First what was planned, then everybody to his best, then changes while they pay."""
+        """Start from the plan, put each unit where it is best, then change while that pays."""
         for name in self.names:
             want = self.wanted.get(name)
             if want in self.options[name]:
@@ -142,7 +142,7 @@ class AttackSetSearch:
                 return
 
     def _swap(self) -> bool:
-        """Two units change places, or two leave one hex for another together, where neither would alone."""
+        """Let two units change places, or leave one hex together for another, where neither would alone."""
         changed = False
         for i, one in enumerate(self.names):
             for two in self.names[i + 1 :]:
@@ -166,7 +166,7 @@ class AttackSetSearch:
         return changed
 
     def _fly(self) -> None:
-        """Aircraft and leaders one after another, each where it adds most."""
+        """Add aircraft and leaders one by one, each where it helps most."""
         self.plan.helpers = {}
         targets = sorted({t for t in self.plan.target.values() if t is not None} | set(self.fixed.values()))
         worth = {t: self.worth(t) for t in targets}
@@ -218,7 +218,7 @@ class AttackSetSearch:
     def _column(
         self, groups: list[str], targets: list[int], worth: Mapping[int, float]
     ) -> tuple[float, str, int] | None:
-        """One group of several that only together reach the next column."""
+        """Add one of several groups that reach the next column only together."""
         best: tuple[float, str, int] | None = None
         for t in targets:
             near = [n for n in groups if t in self.air[n]]

@@ -1,4 +1,4 @@
-"""The railways that are converted: those the army will live on, towards the next cities."""
+"""Which railways to convert: those the army will live on, towards the next cities."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def second_line(rear: RearPosition, ends: set[int]) -> tuple[float, int] | None:
 
 
 def _round(rear: RearPosition, spot: int) -> list[int]:
-    """The railway round a hex, from what would still be fed without it to what would not; empty if there is none."""
+    """The railway round a hex, from what stays in supply without it to what does not; empty if there is none."""
     now, safe = rear.now, rear.fed(rear.side, frozenset((spot,)))
     lost = set(rear.fed(rear.side)).difference(safe, (spot,))
 
@@ -92,14 +92,14 @@ GUARD_AWAY = 2
 
 
 class Lifelines:
-    """The own railways as they are, and as they would be without each of those who block them."""
+    """The side's railways as they are, and as they would be without each enemy that blocks them."""
 
     def __init__(self, now: Position) -> None:
         self.now, self.rear = now, RearPosition(now)
 
     @cached_property
     def gauge(self) -> frozenset[int]:
-        """Railway hexes of the own gauge."""
+        """Railway hexes of the side's own gauge."""
         return frozenset(i for i, who in enumerate(self.now.view.gauges) if who is self.now.side)
 
     @cached_property
@@ -126,7 +126,7 @@ class Lifelines:
 
     @cached_property
     def relief(self) -> dict[int, int]:
-        """Railway hexes joined again if an enemy stack or band were gone, by its hex."""
+        """Railway hexes rejoined if an enemy stack or band were gone, by its hex."""
         rails, sources = self.now.atlas.rails, set(self.rear.sources(self.now.side))
         blocked = Counter(j for near in self.blocks.values() for j in near)
         sound = self.gauge.difference(blocked)
@@ -141,12 +141,12 @@ class Lifelines:
         return out
 
     def value(self, index: int) -> float:
-        """What it is worth to be rid of the enemy in a hex, for the trains."""
+        """The value of getting rid of the enemy in a hex, for the trains."""
         return min(MOST, PER_HEX * self.relief.get(index, 0))
 
 
 def hunts(now: Position, used: Sequence[str] = ()) -> list[Hunt]:
-    """Somebody who can be spared goes for each band of partisans that stops the trains."""
+    """Send units that can be spared after each band of partisans that stops the trains."""
     lines = Lifelines(now)
     out: list[Hunt] = []
     busy = set(used)

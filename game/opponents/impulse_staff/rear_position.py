@@ -1,4 +1,4 @@
-"""The country behind the front: what is wanted where, which places are in danger, where trains run."""
+"""The country behind the front: what is needed where, which places are in danger, where trains run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class RearPosition:
 
     @cached_property
     def worth(self) -> list[float]:
-        """What the places of the map are worth to hold; 0 for every other hex."""
+        """The value of holding each place of the map; 0 for every other hex."""
         given, more = self.now.worth, self.now.key_places
         return [
             given[h.index] + (more[h.index].weight / 2 if h.index in more else 0.0) if h.place else 0.0
@@ -72,7 +72,7 @@ class RearPosition:
         return tuple(out)
 
     def share(self, index: int) -> float:
-        """How strong own armies near a place are against the enemy's there: 0 to 1."""
+        """How strong own armies near a place are against the enemy's: 0 to 1."""
         own, foe = self.support[index], self.threat[index]
         return own / (own + foe + 4.0)
 
@@ -87,17 +87,17 @@ class RearPosition:
 
     @cached_property
     def prizes(self) -> tuple[tuple[int, float], ...]:
-        """Places the railways are to lead to: those to be taken, and own ones no train reaches."""
+        """Places the railways should lead to: those to take, and own ones that no train reaches."""
         own = [(c, value) for c, value in enumerate(self.worth) if value and self.now.holder(c) is self.side]
         return (*self.aims, *((c, 0.5 * value) for c, value in own if self.now.view.gauges[c] is self.side.other))
 
     @property
     def bold(self) -> bool:
-        """Strong enough to go forward?"""
+        """Is the side strong enough to go forward?"""
         return self.now.balance >= STRONG
 
     def need(self, index: int) -> float:
-        """How much a fresh unit is wanted in a hex."""
+        """How much a new unit is wanted in a hex."""
         far, now = self.atlas.far, self.now
         value = sum(1.5 * lack * HOLD ** far(c)[index] for c, lack in self.dangers)
         pull = 1.0 if self.bold else PULL
@@ -125,7 +125,7 @@ class RearPosition:
 
     @asked_once
     def usable(self, side: Side) -> list[bool]:
-        """Hexes a side's trains pass now."""
+        """Hexes that a side's trains can pass now."""
         now = self.now
         mine = side is self.side
         own, theirs = (now.mine_at, now.foes_at) if mine else (now.foes_at, now.mine_at)
@@ -137,12 +137,12 @@ class RearPosition:
         ]
 
     def sources(self, side: Side) -> list[int]:
-        """Places a side's railways are supplied from."""
+        """Places from which a side's railways draw supply."""
         spots = self.now.key_places.values()
         return [s.hex for s in spots if s.source and s.side is side and self.now.holder(s.hex) is side]
 
     def fed(self, side: Side, cut: frozenset[int] = frozenset()) -> list[int]:
-        """Railway hexes joined to a side's sources, some hexes cut."""
+        """Railway hexes joined to a side's sources with some hexes cut."""
         usable = self.usable(side)
         starts = [i for i in self.sources(side) if usable[i] and i not in cut]
         return list(flood(self.atlas.rails, starts, lambda j: usable[j] and j not in cut))
@@ -154,7 +154,7 @@ class RearPosition:
 
     @cached_property
     def lines(self) -> list[int]:
-        """Of every hex, the number of the stretch of own railway it lies on; 0 off it."""
+        """For every hex, the number of the stretch of own railway it lies on; 0 off it."""
         usable, rails, out, number = self.usable(self.side), self.atlas.rails, [0] * self.atlas.size, 0
         for first, row in enumerate(rails):
             if not row or out[first] or not usable[first]:
@@ -167,12 +167,12 @@ class RearPosition:
     # -- cutting the enemy's lines --------------------------------------------------------------------------
 
     def hunger(self, cut: frozenset[int] = frozenset()) -> float:
-        """How badly the enemy would be fed with some railway hexes cut: factors far from his railheads."""
+        """How poorly the enemy would be supplied with some railway hexes cut: factors far from his railheads."""
         return _hunger(self, self.fed(self.side.other, cut), self.now.foe_cf)
 
     @cached_property
     def foe_load(self) -> dict[int, float]:
-        """How many enemy factors live on each railway hex that feeds them."""
+        """The number of enemy factors that each railway hex supplies."""
         return _load(self, self.side.other)
 
     @cached_property
@@ -188,7 +188,7 @@ class RearPosition:
 
     @cached_property
     def usual(self) -> float:
-        """How badly the enemy is supplied now."""
+        """How poorly the enemy is supplied now."""
         return self.hunger()
 
     def barrier(self, index: int) -> float:
@@ -220,7 +220,7 @@ def _hunger(rear: RearPosition, fed: list[int], factors: list[int]) -> float:
 
 
 def _load(rear: RearPosition, side: Side) -> dict[int, float]:
-    """How many of a side's factors live on each railway hex, by the shortest way from the sources."""
+    """The number of a side's factors that each railway hex supplies, by the shortest way from the sources."""
     usable, factors = rear.usable(side), rear.now.own_cf if side is rear.side else rear.now.foe_cf
     before = flood(rear.atlas.rails, [i for i in rear.sources(side) if usable[i]], usable.__getitem__)
     load = dict.fromkeys(before, 0.0)

@@ -1,4 +1,4 @@
-"""Who goes by rail or sea to where he is wanted, and who jumps onto the enemy's railways."""
+"""Which units go by rail or sea to where they are wanted, and which are dropped on the enemy's railways."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HEAVY = 2
 
 
 def journeys(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
-    """Jumps first, then ships, then trains."""
+    """Air drops first, then ships, then trains."""
     found = drops(rear, used) if rear.side is Side.SOVIET else []
     found += hunts(rear, used)
     found += rescues(rear, used | _named(found))
@@ -58,7 +58,7 @@ class Carriage:
 
 
 def trains(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
-    """Reserves go where they are wanted most, one after another."""
+    """Send reserves where they are wanted most, one after another."""
     now, numbers = rear.now, rear.lines
     units = [u for u in _passengers(rear) if u.id not in used]
     here = {numbers[u.hex] for u in units}
@@ -87,7 +87,7 @@ def trains(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
 
 
 def _best_ride(rear: RearPosition, cars: Carriage) -> tuple[UnitView, int, MoveByRail] | None:
-    """Who is to go where next, of the rides that are allowed; None if it is not worth it.  Stops where the best may not
+    """The next ride to make, of those allowed; None if none is worth it.  Stops where the best may not
     get off are struck off."""
     for value, name, minus in sorted(_rides(rear, cars).values(), reverse=True):
         if value < WORTH_IT:
@@ -124,7 +124,7 @@ def _name(unit: UnitView) -> str:
 
 
 def _has_room(rear: RearPosition, cars: Carriage, unit: UnitView, h: int) -> bool:
-    """Guns want company, and too many armies crowd a hex that is no city."""
+    """Is there room: guns need company, and too many armies crowd a hex that is no city?"""
     if not cars.men.get(h) if "art" in unit.traits else cars.men.get(h, 0) >= rear.now.room(h):
         return False
     return not is_army(unit) or cars.armies.get(h, 0) < rear.now.armies_each or rear.now.is_city(h)
@@ -148,7 +148,7 @@ def _crowding(rear: RearPosition, sent: list[tuple[int, int]], h: int) -> float:
 
 
 def hunts(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
-    """Bands on railways are driven off by the unit that is missed least."""
+    """Send the least missed unit to drive bands off the railways."""
     now, out, gone = rear.now, list[Choice](), set(used)
     bands = [u for u in now.foe_tail if "partisans" in u.traits and now.has_rail(u.hex) and u.stage != 2]
     for band in sorted(bands, key=lambda u: u.hex):
@@ -168,7 +168,7 @@ def hunts(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
 
 
 def rescues(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
-    """From a port that is cut off and about to fall all but a rear guard sail away."""
+    """From a port that is cut off and about to fall, ship out all but a rear guard."""
     now = rear.now
     out: list[Choice] = []
     for h, stack in sorted(now.mine_at.items()):
@@ -192,7 +192,7 @@ def rescues(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
 
 
 def drops(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
-    """Airborne corps come down on the railways the enemy lives by."""
+    """Drop airborne corps on the railways the enemy lives by."""
     now = rear.now
     reach = now.figures.drop_range
     out: list[Choice] = []

@@ -58,7 +58,7 @@ def _team(now: Position, battle: BattleView) -> Team:
 
 
 def stand(now: Position, ruler: AttackValue) -> Choice | None:
-    """Which Germans stand?  All, one alone or none: each way is worked out face by face."""
+    """Which Germans stand: all, one alone or none.  Each choice is worked out face by face."""
     battle = now.battle
     if battle is None:
         return None
@@ -87,7 +87,7 @@ def _suffered(
     pair: tuple[ResultEffects, ResultEffects],
     index: int,
 ) -> float:
-    """What a face costs a stack: the results are for those who hold, and for the others."""
+    """What a face costs a stack, with results for those who hold and for the others."""
     ground = 0.8 + now.worth[index]
     doomed = index not in now.supply
     fates = [(price(u), (pair[0] if u.id in held else pair[1]).defenders) for u in units]
@@ -105,12 +105,12 @@ def _share_lost(fate: SideEffect, doomed: bool) -> float:
 
 
 def _given_up(fate: SideEffect) -> float:
-    """How surely the hex is lost by it."""
+    """How surely a result loses the hex."""
     return 1.0 if fate.all or fate.retreat[1] else EXCHANGED if fate.pays else 0.0
 
 
 def buy(now: Position, ruler: AttackValue) -> Choice | None:
-    """Do the Germans pay for the defenders instead of taking the result?"""
+    """Should the Germans pay for the defenders instead of taking the result?"""
     battle, question = now.battle, now.view.decision
     if battle is None or question is None or question.result is None:
         return None
@@ -130,7 +130,7 @@ def buy(now: Position, ruler: AttackValue) -> Choice | None:
 
 
 def losses(now: Position, ruler: AttackValue) -> Choice | None:
-    """The unit to be lost: one of those that together pay what is owed at the least cost."""
+    """The unit to lose: one of those that together pay what is owed at the least cost."""
     question = now.view.decision
     units = _hits(now)
     if question is None or not units:
@@ -151,7 +151,7 @@ def pick(now: Position, ruler: AttackValue) -> Choice | None:
 
 
 def cede(now: Position, ruler: AttackValue) -> Choice | None:
-    """The own defender given up in an exchange: whom it is easiest to do without, allies before Germans."""
+    """The own defender to give up in an exchange: the easiest to do without, allies before Germans."""
     least = min(_hits(now), key=lambda u: (price(u), not u.disrupted, u.id), default=None)
     return (TakeHit(least.id), f"{least.long_name} will be missed least.") if least is not None else None
 
@@ -164,7 +164,7 @@ def _hits(now: Position) -> list[UnitView]:
 
 
 def retreat(now: Position, ruler: AttackValue) -> Choice | None:
-    """Beaten enemies are driven where they are worst off: out of supply, beside us, away from what they guard."""
+    """Drive beaten enemies where they are worst off: out of supply, beside us, away from what they guard."""
     battle, options = now.battle, of_kind(now.view.legal, Retreat)
     if battle is None or not options:
         return None
@@ -189,7 +189,7 @@ def _misery(now: Position, unit: UnitView, index: int) -> float:
 
 
 def advance(now: Position, ruler: AttackValue) -> Choice | None:
-    """Forward where it takes a place, shuts a way out or gains ground, and not into a trap."""
+    """Advance where it takes a place, shuts a way out or gains ground, but not into a trap."""
     return best_advance(now, now.view.legal, lambda unit, there: _advantage(now, ruler, unit, there))
 
 
@@ -210,7 +210,7 @@ def _advantage(now: Position, ruler: AttackValue, unit: UnitView, there: int) ->
 
 
 def _cut(now: Position, index: int) -> set[int]:
-    """Enemy-held or open hexes beyond that a unit there would cover."""
+    """Hexes beyond, enemy-held or open, that a unit there would cover."""
     return {j for j in now.zone_net[index] if j in now.foe_supply and j not in now.own_zones}
 
 
@@ -218,7 +218,7 @@ def _cut(now: Position, index: int) -> set[int]:
 
 
 def breakthrough(now: Position, ruler: AttackValue) -> Choice | None:
-    """One more attack: the best that those who have broken through and their neighbours can make."""
+    """One more attack: the best open to units that broke through and their neighbours."""
     legal = now.view.legal
     ready, joining = of_kind(legal, Resolve), of_kind(legal, Assign)
     loose = [u.id for u in now.mine if "broken_through" in u.badges]
@@ -267,7 +267,7 @@ def _in_extra(now: Position, unit: UnitView) -> bool:
 
 
 def next_battle(now: Position, ruler: AttackValue) -> Choice | None:
-    """Sure battles first: the holes they make help the others, and the beaten find their neighbours gone."""
+    """Fight sure battles first: the gaps help the others, and the beaten find their neighbours gone."""
     ready = of_kind(now.view.legal, Resolve)
     if not ready:
         return None

@@ -1,4 +1,4 @@
-"""Where units without an attack go.  Rings and cities for the stronger army, a line for the weaker."""
+"""Where units without an attack go: rings and cities for the stronger army, a line for the weaker."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def close_rings(march: MovementOrders, storm: Sequence[float], care: float = EXP
 
 
 class OperationsRingSearch(StarvingRingSearch):
-    """Looks for the best ring with the units that are in hand, by who would starve in it (11)."""
+    """Looks for the best ring with the units available, by who would starve in it (11)."""
 
     now: Position
     march: MovementOrders
@@ -45,25 +45,25 @@ class OperationsRingSearch(StarvingRingSearch):
         super().__init__(march, march.free(), RINGS, REAR)
 
     def words(self, ring: Encirclement) -> str:
-        """Whom a ring is round: what is caught is no sum of factors here."""
+        """Whom a ring surrounds: the catch is no sum of factors here."""
         return f"To cut off the enemy around {self.now.name(ring.center)}."
 
     def toll(self, h: int) -> float:
-        """Their price, less where only Dispersed ones are lost, and the points of a city."""
+        """The price of the surrounded, less where only Dispersed ones are lost, and the points of a city."""
         lost = sum(price(u) * (DOOMED if u.disrupted else TRAPPED) for u in self.now.foes_at[h])
         return lost + CITY * self.march.points.get(h, 0.0)
 
     def merit(self, h: int) -> float:
-        """In the enemy's zones, out of the storm."""
+        """The merit of a hex for the ring: in the enemy's zones, out of the storm."""
         return 0.2 * (h in self.now.foe_zones) - 0.02 * self.storm[h]
 
     def distaste(self, unit: UnitView, h: int) -> float:
-        """Whom to send: the near, the infantry, and those who can hold against what comes."""
+        """The order in which units are sent: the near, the infantry, and those that can hold."""
         strong = min(self.storm[h] / max(self.march.storms.defence(h, [unit]), 0.5), 8.0)
         return 0.3 * self.march.atlas.far(h)[unit.hex] + 0.4 * strong + (0.6 if is_fast(unit) else 0.0)
 
     def cost(self, unit: UnitView, h: int) -> float:
-        """That it is tied down, and what may be lost in the face of those outside."""
+        """The cost of tying the unit down, and what may be lost to the enemies outside."""
         march = self.march
         force = march.force(h, [unit])
         share = march.storms.loss(self.storm[h] / max(force, 0.5), march.storms.is_overrun(h, [unit]))
@@ -82,7 +82,7 @@ UNFED = 0.5
 
 
 class GoalMovement(ErrandMovement):
-    """Sends the units in hand to the hexes that suit them best.
+    """Sends available units to the hexes that suit them best.
 
     :param posts: the hexes of a line behind which a second one is to stand.
     """
@@ -101,15 +101,15 @@ class GoalMovement(ErrandMovement):
         super().__init__(march, storm, fear * march.now.style.fear, bold)
 
     def is_fast(self, unit: UnitView) -> bool:
-        """Armour or cavalry."""
+        """Is it armour or cavalry?"""
         return is_fast(unit)
 
     def force(self, h: int) -> float:
-        """Defence of a hex, as ordered."""
+        """Defence of a hex, by the orders given."""
         return self.march.force(h)
 
     def brings(self, unit: UnitView, errand: Errand) -> float:
-        """Attack factors to take something, defence factors to hold it."""
+        """Attack factors for taking a place, defence factors for holding one."""
         return float(unit.attack if errand.taking else unit.defence)
 
     # -- what for -----------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class GoalMovement(ErrandMovement):
         return h
 
     def value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
-        """What it is worth to have a unit in a hex, and to have taken the way there."""
+        """The value of having a unit in a hex, with the march there."""
         now, march = self.now, self.march
         force = max(float(unit.cost), 1.0) * (LEADING_FACTOR if unit.leading else 1.0)
         value = self.progress(unit, h)
@@ -174,7 +174,7 @@ class GoalMovement(ErrandMovement):
         return value
 
     def _touch(self, unit: UnitView, h: int) -> float:
-        """Next to the enemy an attacker is where he can begin next turn, and shuts ways out; a defender is not."""
+        """The value of contact: an attacker can begin there next turn and shuts ways out; a defender does not."""
         foes = [j for j in self.march.net[h] if j in self.now.foes_at]
         if not foes:
             return 0.0
@@ -202,7 +202,7 @@ class GoalMovement(ErrandMovement):
         return LINE_WORTH * fresh / 7
 
     def _risk(self, unit: UnitView, h: int) -> float:
-        """Share of a unit that may be lost in a hex."""
+        """The share of a unit that may be lost in a hex."""
         pressure = self.storm[h]
         if not pressure:
             return 0.0
@@ -212,7 +212,7 @@ class GoalMovement(ErrandMovement):
 
 
 def _behind(march: MovementOrders, posts: Sequence[int]) -> list[int]:
-    """Hexes behind the posts of a line, nowhere if there are none."""
+    """Hexes behind the posts of a line; none if it has none."""
     if not posts:
         return []
     wall = march.closed(posts)
@@ -231,7 +231,7 @@ COLD_FACTOR, MUD_FACTOR = 0.7, 0.9
 
 
 def posts(now: Position, used: frozenset[str], thorough: bool = True) -> list[Choice]:
-    """Moves of everybody who is not in an attack, in order.
+    """Moves of all units that are not in an attack, in order.
 
     :param used: units that have other orders; ``thorough``: False leaves out rings, lines and most of the fear.
     """
@@ -260,7 +260,7 @@ def _advance(march: MovementOrders) -> None:
 
 
 def _meet(march: MovementOrders) -> None:
-    """The weaker army whose losses are made good every month: garrisons first, and everybody else in the enemy's way,
+    """The weaker army whose losses are made good every month: garrisons first, and all others in the enemy's way,
     so that he has to spend his turns on stacks that can be spared."""
     DefenceLine(march).hold_cities()
     close_rings(march, march.storms.fall(), CAREFUL_RINGS)
@@ -270,7 +270,7 @@ def _meet(march: MovementOrders) -> None:
 
 
 def _stand(march: MovementOrders) -> None:
-    """The weaker army that has nobody to lose: cities, the hexes round them, a line and a second one."""
+    """The weaker army without men to lose: cities, the hexes round them, a line and a second one."""
     wall = DefenceLine(march)
     wall.hold_cities()
     close_rings(march, wall.storm, CAREFUL_RINGS)
@@ -282,7 +282,7 @@ def _stand(march: MovementOrders) -> None:
 
 
 def balance(now: Position) -> float:
-    """Own attack factors against what defends, as the weather lets them."""
+    """Own attack factors against the enemy's defence, in this weather."""
     own = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in now.mine)
     foe = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in now.foes)
     factor = 1.0
@@ -292,5 +292,5 @@ def balance(now: Position) -> float:
 
 
 def is_bold(now: Position) -> bool:
-    """Does the army go forward: is it the stronger?"""
+    """Is the army the stronger, so that it goes forward?"""
     return now.style.take * balance(now) > BOLD

@@ -1,4 +1,4 @@
-"""What is done in an initial phase: who returns and comes in where, who goes by rail, sea and air, who is called."""
+"""Orders of an initial phase: units raised and brought in, journeys by rail and sea, flights, the reserve."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ROUND, SIGHT, FADE, LEAST, BY_RAIL = 11, 30, 0.85, 0.05, 0.45
 
 
 def _bargain(unit: UnitView, side: Side) -> float:
-    """What a unit is worth for its price; few German ones are ever raised, and room is scarce for the Soviets."""
+    """The value of a unit for its price; few Germans are ever raised, and room is scarce for the Soviets."""
     value = ATTACK_WORTH * unit.attack + DEFENCE_WORTH * unit.defence + 0.3 * is_fast(unit)
     return value if side is Side.AXIS else value / sqrt(max(unit.cost, 1))
 
@@ -51,7 +51,7 @@ def _hold(storm: float, force: float) -> float:
 
 
 def order(now: Position, refused: Collection[Command]) -> Choice | None:
-    """The next useful thing to do in an initial phase; None if there is nothing.
+    """The next useful order in an initial phase; None if there is none.
 
     :param refused: commands given in this phase already, or refused, which are not given again.
     """
@@ -65,7 +65,7 @@ def order(now: Position, refused: Collection[Command]) -> Choice | None:
 
 
 class Rear:
-    """A side's initial phase: what each place needs, and what there is to fill it."""
+    """A side's initial phase: what each place needs, and what can fill it."""
 
     def __init__(self, now: Position) -> None:
         self.now, self.board = now, now.board
@@ -81,7 +81,7 @@ class Rear:
     # -- where men are needed ---------------------------------------------------------------------------------
 
     def need(self, h: int, unit: UnitView) -> float:
-        """What a unit is worth in a hex at the beginning of a turn."""
+        """The value of a unit in a hex at the beginning of a turn."""
         now = self.now
         if h not in now.supply:
             return 0.0
@@ -123,7 +123,7 @@ class Rear:
         return self.now.view.known.trains
 
     def _want(self, h: int, worth: float) -> float:
-        """How much men are wanted at a place: to hold it against those near it, or to take it."""
+        """How much men are wanted at a place: to hold it, or to take it."""
         if worth <= 0:
             return 0.0
         now, mine = self.now, self.now.holder(h) is self.now.side
@@ -138,17 +138,17 @@ class Rear:
     # -- desks --------------------------------------------------------------------------------------------------
 
     def reserve(self, legal: list[Command]) -> Choice | None:
-        """The Siberians come when that is safe."""
+        """Call the Siberian reserve when that is safe."""
         safe = CallReserve() in legal and self.now.turn >= self.now.figures.safe_call
         return (CallReserve(), "The Siberian reserve can come safely now.") if safe else None
 
     def arrivals(self, legal: list[Command]) -> Choice | None:
-        """Reinforcements, each where it is needed most."""
+        """Bring in reinforcements, each where it is needed most."""
         best = max(of_kind(legal, Enter), key=lambda c: (self._use(c), str(c)), default=None)
         return (best, f"{self.now.by_id[best.unit].name} enters where it is needed.") if best is not None else None
 
     def raising(self, legal: list[Command]) -> Choice | None:
-        """The best units for the factors there are, where they are needed most."""
+        """Raise the best units for the factors available, where they are needed most."""
 
         def value(c: Raise) -> tuple[float, str]:
             return self._use(c) + _bargain(self.now.by_id[c.unit], self.now.side), str(c)
@@ -157,11 +157,11 @@ class Rear:
         return (best, f"{self.now.by_id[best.unit].name} returns.") if best is not None else None
 
     def _use(self, command: Enter | Raise | MoveByRail | Sail) -> float:
-        """What a unit is worth where a command puts it."""
+        """The value of a unit where a command puts it."""
         return self.need(self.now.at(command.hex), self.now.by_id[command.unit])
 
     def journeys(self, legal: list[Command]) -> Choice | None:
-        """The train, or the ship, that is of most use: from where nobody needs a unit to where it is missed."""
+        """The most useful journey by train or ship: from where a unit is not needed to where it is."""
         best: tuple[float, str, MoveByRail | Sail] | None = None
         waiting = any(isinstance(c, Enter) for c in legal)
         rides: list[MoveByRail | Sail] = [*of_kind(legal, MoveByRail), *of_kind(legal, Sail)]
@@ -178,11 +178,11 @@ class Rear:
         return command, f"To {self.now.name(self.now.at(command.hex))} {how}, where it is more useful."
 
     def _is_new(self, unit: UnitView) -> bool:
-        """Does a unit stand at the edge of the map, where it has come in?"""
+        """Does a unit stand at the edge of the map, where it has just come in?"""
         return "edge_rus_entry" in self.board.hexes[unit.hex].traits
 
     def _here(self, unit: UnitView) -> float:
-        """What a unit is worth where it stands, were it to come there now."""
+        """The value of a unit where it stands, as if it came there now."""
         h, now = unit.hex, self.now
         if self.worth[h] >= KEY and (self.storm[h] or self.storms.far[h] <= THREATENED):
             return NEVER
@@ -196,7 +196,7 @@ class Rear:
                 now.mine_at[h] = kept
 
     def airlift(self, legal: list[Command]) -> Choice | None:
-        """Cut-off stacks that are worth an air unit are supplied: Dispersed ones would be lost."""
+        """Supply cut-off stacks that are worth an air unit: Dispersed ones would be lost."""
 
         def value(c: Airlift) -> tuple[float, str]:
             h = self.now.at(c.hex)
@@ -209,7 +209,7 @@ class Rear:
         return best, f"{self.now.name(self.now.at(best.hex))} is cut off and needs supply by air."
 
     def stand(self, legal: list[Command]) -> Choice | None:
-        """Nobody retreats for a turn when the cities that are saved by it are worth more than the stacks it costs."""
+        """Forbid retreats for a turn when the cities saved are worth more than the stacks it costs."""
         if StandFast() not in legal:
             return None
         now, saved, name, most = self.now, 0.0, "", 0.0

@@ -1,4 +1,4 @@
-"""The verdict on a finished game in words: a headline by what happened on the map, and a few sentences of why."""
+"""The verdict on a finished game in words: a headline from the map, and a few sentences of explanation."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def sentences(atlas: Atlas) -> Iterator[str]:
 
 
 def _capitals(atlas: Atlas) -> dict[str, int]:
-    """Hexes of the cities that the war is about, by name."""
+    """Hexes of the cities the war is about, by name."""
     view = atlas.view
     worth = {line.hexes[0]: line.points for line in view.score if line.hexes}
     return {

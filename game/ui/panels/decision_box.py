@@ -1,4 +1,4 @@
-"""What is being asked.  The box at the foot of the column while a decision is open: its words, its buttons."""
+"""The open question in a box at the foot of the column: its words, its buttons."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ MOST = 12  # units that are given up before the reckoning ends
 
 
 class ExchangePrice:
-    """Works it out once a position."""
+    """Works out the price of an exchange once a position."""
 
     def __init__(self) -> None:
         self._of: View | None = None
         self._told = ""
 
     def build(self, ui: Ui, desk: TableController) -> None:
-        """A line under the question, if it is one for an exchange."""
+        """A line under the question, if it is about an exchange."""
         if not any(isinstance(command, Exchange) for command in desk.orders.general):
             return
         if self._of is not desk.view:
@@ -63,7 +63,7 @@ def cheapest(game: Game, view: View, order: Command) -> tuple[list[UnitView], bo
 
 
 def _smallest(view: View, hits: list[TakeHit], owed: int) -> TakeHit:
-    """The loss that costs least: the smallest unit that pays all, else the largest."""
+    """The cheapest loss: the smallest unit that pays all, else the largest."""
 
     def worth(hit: TakeHit) -> int:
         unit = view.unit(hit.unit)
@@ -77,7 +77,7 @@ FEW = 3
 
 
 def question_box(ui: Ui, desk: TableController, pack: SpritePack, price: ExchangePrice) -> None:
-    """The open decision, if it is for the player at the table; what ends it is at the foot."""
+    """The open question, if it is for the player at the table; the buttons that end it are at the foot."""
     decision = desk.view.decision
     if decision is None:
         return
@@ -100,12 +100,12 @@ def question_box(ui: Ui, desk: TableController, pack: SpritePack, price: Exchang
 
 
 def answers(desk: TableController) -> list[Command]:
-    """What may be answered by a plain button."""
+    """The answers given by a plain button."""
     return [c for c in desk.orders.general if c.text() not in desk.terms.advice]
 
 
 def at_foot(desk: TableController, command: Command) -> bool:
-    """Does its button stay in sight at the foot of the box?  What ends the question does, and all if they are few."""
+    """Does its button stay in sight at the foot of the box?  Those that end the question do, and all if few."""
     return isinstance(command, Done) or len(answers(desk)) <= FEW
 
 
@@ -125,7 +125,7 @@ def question_foot(ui: Ui, desk: TableController) -> None:
 
 
 def _losses_to_staff(ui: Ui, desk: TableController) -> None:
-    """Losses come one after the other: all of them may be left to the staff."""
+    """The button that leaves all losses, which come one after the other, to the staff."""
     with ui.flow():
         if ui.button("… in this battle", name="staff battle", fill=False):
             desk.staff.entrust(battle=True)
@@ -134,14 +134,14 @@ def _losses_to_staff(ui: Ui, desk: TableController) -> None:
 
 
 def asks(desk: TableController) -> bool:
-    """Is there a question that is answered in the box, by the player at the table?"""
+    """Is there a question answered in the box by the player at the table?"""
     decision = desk.view.decision
     waits = decision is not None and decision.id != "fire" and desk.session.human_to_act
     return waits and not answered_unasked(desk)
 
 
 def answered_unasked(desk: TableController) -> bool:
-    """Is it answered by itself in a moment, as the player has said once for all?"""
+    """Is it about to be answered by a standing order of the player's?"""
     return desk.staff.entrusted or desk.quick.advances_unasked or desk.quick.standing_answer is not None
 
 
@@ -166,12 +166,12 @@ def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
 
 
 def _may_fight(desk: TableController) -> bool:
-    """Can the attack be fought that the question asks for?  Enter does that, in the planner."""
+    """Can the attack that the question asks for be fought?  Enter does that, in the planner."""
     return desk.plans.gathering and desk.plans.target >= 0 and fought_now(desk, desk.plans.target)
 
 
 def _sent(ui: Ui, desk: TableController) -> None:
-    """Units that go somewhere: which one, and where."""
+    """Units that go somewhere: which, and where."""
     view, picked = desk.view, desk.picked
     units = [u for name in sorted(desk.orders.by_unit) if (u := view.unit(name)) is not None]
     if not units or view.decision is None:
@@ -220,7 +220,7 @@ def _only_name(desk: TableController) -> str:
 
 
 def _all_advance(ui: Ui, desk: TableController, index: int) -> bool:
-    """Buttons for an advance of everybody, now or after every battle of the turn; True when one was used."""
+    """Buttons that advance all, now or after every battle of the turn; True when one was used."""
     several = len(desk.quick.advances()) > 1
     free = desk.state.cursor is None
     tip = f"Into {escape(place_in_brief(desk.view.board, index))}: all who may. One undo takes it back."

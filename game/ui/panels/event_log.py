@@ -1,4 +1,4 @@
-"""What has happened.  The log: one line an event, with links to its hexes and its rule, and its place in the game."""
+"""The log: one line for each event, with links to its hexes and its rule, and its place in the game."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Log:
         return self._lines if kind == "All" else [line for line in self._lines if kind in line.kinds]
 
     def news(self) -> LogLine | None:
-        """What the last order led to, in one line: a headline, what a phase begins with, or else the last line.
+        """The result of the last order in one line: a headline, the start of a phase, or else the last line.
 
         None where only a phase began, which the bar names."""
         lines = self.lines()
@@ -101,7 +101,7 @@ class Log:
         return great[-1] if great else told[0 if begins else -1] if told else None
 
     def fresh(self) -> bool:
-        """Has anything been written since this was last asked?"""
+        """Has anything been written since the last call?"""
         self._keep_up()
         before, self._told = self._told, len(self._lines)
         return before != self._told
@@ -145,7 +145,7 @@ class Log:
 
 
 def _pocket_line(happening: Happening | None, view: View) -> LogLine | None:
-    """A great pocket, which the log of the rules says nothing of."""
+    """The line of a great pocket, which the rules' log does not mention."""
     for moment in pockets((happening,) if happening else (), view):
         label, words = view.board.hexes[moment.hex].label, f"{moment.title}: {moment.text}"
         return LogLine(f"{escape(words)} [{label}](hex:{label})", ("All", "Battles"), (label,), words)
@@ -163,7 +163,7 @@ def open_reason(session: Session, number: int) -> str:
 
 
 def operation_now(session: Session) -> str:
-    """What the plan being carried out is after, if the side that looks on may know; "" where nothing is said."""
+    """The aim of the plan being carried out, if the viewing side may know it; "" if there is none."""
     log = session.game.log
     for number in reversed(session.reasons):
         if number >= len(log) or (log[number].turn, log[number].phase) != (log[-1].turn, log[-1].phase):
@@ -175,7 +175,7 @@ def operation_now(session: Session) -> str:
 
 
 def operations_since(session: Session, since: int) -> tuple[str, ...]:
-    """What the computer's plans were after from a record of the log on, as far as the side that looks on may know."""
+    """The computer's aims from a record of the log on, as far as the viewing side may know them."""
     numbers = [number for number in sorted(session.reasons) if since <= number < len(session.game.log)]
     found = (purpose_of(open_reason(session, number))[0] for number in numbers)
     return tuple(dict.fromkeys(operation for operation in found if operation))
@@ -204,7 +204,7 @@ TURN, PHASE, BATTLE = range(3)
 
 @dataclass(slots=True)
 class Chapter:
-    """Lines under one heading, and chapters within it, in their order.
+    """Lines under one heading, and its sub-chapters, in order.
 
     ``key``: its name for as long as the game continues; ``level``: turn, phase or battle; ``rule``: what its heading
     cites; ``total`` and ``great``: lines and headlines in it and in what is within it.
@@ -232,7 +232,7 @@ Row = Chapter | tuple[int, LogLine]
 
 
 def in_chapters(lines: Sequence[LogLine], view: View, words: str = "", empty: bool = False) -> list[Chapter]:
-    """Turns, the oldest first.
+    """The log as chapters, one for each turn, the oldest first.
 
     :param words: only lines that have each of these words, in themselves or in a heading over them.
     :param empty: name phases in which nothing is told, too.
@@ -276,7 +276,7 @@ def turn_title(view: View, turn: int) -> str:
 
 
 def battle_title(board: Board, label: str, fought: bool = True) -> str:
-    """ "Battle for Minsk (H5)", "Attack on W3225, near Brest": of one that is only announced."""
+    """ "Battle for Minsk (H5)", "Attack on W3225, near Brest" for one that is only announced."""
     index, what = board.by_label.get(label, -1), "Battle for" if fought else "Attack on"
     name, away = nearest_place(board, index) if index >= 0 else ("", 0)
     if not name:
@@ -285,7 +285,7 @@ def battle_title(board: Board, label: str, fought: bool = True) -> str:
 
 
 class OtherNames:
-    """Lets a search find a unit by the name on its counter and by its long name, whichever stands in a line."""
+    """Lets a search find a unit by its short and its long name, whichever a line uses."""
 
     def __init__(self, view: View) -> None:
         self._by_start: dict[str, list[tuple[str, str]]] = {}
@@ -316,13 +316,13 @@ def _has(text: str, wanted: Sequence[str]) -> bool:
 
 
 def folded_at_first(chapters: Sequence[Chapter]) -> Callable[[Chapter], bool]:
-    """Which chapters are folded until somebody says otherwise: the turns before the newest."""
+    """Chapters folded by default: the turns before the newest."""
     newest = {chapter.key for chapter in chapters[-NEWEST:]}
     return lambda chapter: chapter.level == TURN and chapter.key not in newest
 
 
 def rows(chapters: Sequence[Chapter], folded: Callable[[Chapter], bool]) -> Iterator[Row]:
-    """What is shown, from above: headings, and what is under those that are not folded.
+    """The visible rows from the top: headings, and what is under those that are unfolded.
 
     A battle of which there is one line has no heading.
     """

@@ -18,7 +18,7 @@ from game.ui.widgets.value_widgets import Choices
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A row of a list: text, a quiet remark at the right, and a second quiet line."""
+    """A row of a list: text, a quiet remark on the right, and a second quiet line."""
 
     text: str
     right: str = ""
@@ -91,7 +91,7 @@ class Lists(Choices):
             self.scroll_bar(region, offset, content)
 
     def _rows_shown(self, region: Region, inside: Rect, row_high: int, count: int) -> list[tuple[int, Rect]]:
-        """(index, place) of the rows that show."""
+        """(index, place) of the visible rows."""
         offset = min(self.scrolled.get(region.id, 0), region.most)
         wide = inside.width - (self.px(16) if region.most else 0)
         first = offset // row_high
@@ -212,7 +212,7 @@ class Lists(Choices):
         return share_out(inside.x + pad, inside.width - 2 * pad, gap, [need or 1 for need in needs]), size
 
     def _needs(self, columns: Sequence[Col], rows: Sequence[Sequence[str]], size: str) -> list[int]:
-        """Widest text of each column, looking at the first rows only."""
+        """The widest text of each column, from the first rows only."""
         return [
             max(
                 [
@@ -278,7 +278,7 @@ class TableLayout:
 
 
 class Grids(Lists):
-    """Tables to be read."""
+    """Tables for reading."""
 
     def grid(self, name: str, head: Sequence[str], rows: Sequence[Sequence[str]], size: str = "body") -> str:
         """A table of marked-up cells; the link followed, or "". Where columns do not fit, rows become paragraphs."""
@@ -358,7 +358,7 @@ class Grids(Lists):
         return TableLayout(size, sum(columns) + gap * len(columns), top, tuple(laid))
 
     def _stacked(self, name: str, table: Rows, size: str) -> str:
-        """A paragraph a row: its first cell, then each other with its title."""
+        """A paragraph for each row: its first cell, then the others with their titles."""
         followed = ""
         with self.scope(name):
             for number, row in enumerate(table[1:]):

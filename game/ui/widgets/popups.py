@@ -29,7 +29,7 @@ class MenuItem:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A short message that goes by itself; `target` is followed by its "Go there"."""
+    """A short message that disappears by itself; `target` is followed by its "Go there"."""
 
     text: str
     kind: str = "info"
@@ -39,7 +39,7 @@ class Notice:
 
 
 class Ui(Grids):
-    """The whole widget layer; one for the window."""
+    """The whole widget layer, one for each window."""
 
     tooltip_ms = 500  # below 0: no tooltips
     quiet = False  # no tooltips for now
@@ -55,12 +55,12 @@ class Ui(Grids):
 
     # ---- menu --------------------------------------------------------------------------------------
     def open_menu(self, name: str, pos: tuple[int, int]) -> None:
-        """Unfold a menu at a pixel; `menu(name, …)` must be declared in the builds that follow."""
+        """Open a menu at a pixel; `menu(name, …)` must be declared in the builds that follow."""
         self.popup, self.popup_at, self.popup_row = name, Rect(*pos, 0, 0), 0
         self.focus, self.focus_shown, self.changed = f"menu:{name}", True, True
 
     def menu(self, name: str, items: Sequence[MenuItem]) -> int | None:
-        """The index of the item used, or None; shows only while the menu is unfolded."""
+        """The index of the item used, or None; shows only while the menu is open."""
         if self.popup != name or not items:
             return None
         dead = frozenset(index for index, item in enumerate(items) if not item.enabled)
@@ -91,7 +91,7 @@ class Ui(Grids):
         self._in_sight, self._hint = [], None
 
     def keep_in_sight(self, rect: Rect) -> None:
-        """No tooltip is to cover this part of the window, if it can lie elsewhere."""
+        """Keep tooltips off this part of the window, if they fit elsewhere."""
         self._in_sight.append(Rect(rect))
 
     def hint(self, key: str, markup: str, about: Rect) -> None:
@@ -105,7 +105,7 @@ class Ui(Grids):
             self._hint = (markup, about)
 
     def drop_hint(self) -> None:
-        """The tooltip of a hex goes, until one of another hex is asked for."""
+        """Remove the tooltip of a hex until another hex asks for one."""
         self._dropped, self.changed = self._hint_key, True
 
     def overlays(self) -> str:
@@ -208,7 +208,7 @@ class Ui(Grids):
         self.changed = True
 
     def withdraw(self, kind: str) -> None:
-        """Take all messages of a kind away before their time."""
+        """Remove all messages of a kind early."""
         kept = [notice for notice in self.notices if notice.kind != kind]
         self.changed = self.changed or kept != self.notices
         self.notices = kept

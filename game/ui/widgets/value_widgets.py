@@ -253,7 +253,7 @@ class Choices(Containers):
         return value
 
     def suggest(self, name: str) -> None:
-        """What stands in the entry that comes next is a suggestion: all of it is marked, and typing replaces it."""
+        """Treat the text of the next entry as a suggestion: all of it is selected, and typing replaces it."""
         full = "/".join((*self._scopes, name))
         self._carets.pop(full, None)
         self._all_of = full
@@ -295,7 +295,7 @@ class Choices(Containers):
         return value, moves.get(key, caret)
 
     def _clip_edit(self, name: str, value: str, caret: int, key: int) -> tuple[str, int]:
-        """Ctrl+A marks all, Ctrl+C and Ctrl+X copy all, Ctrl+V pastes."""
+        """Ctrl+A selects all, Ctrl+C and Ctrl+X copy all, Ctrl+V pastes."""
         if key == pygame.K_a:
             self._all_of = name
         elif key in (pygame.K_c, pygame.K_x):
@@ -343,5 +343,5 @@ class Choices(Containers):
 
 
 def _shown(value: str, covered: bool) -> str:
-    """What stands in an entry."""
+    """The text shown in an entry."""
     return DOT * len(value) if covered else value

@@ -200,7 +200,7 @@ FAULTS = {
     "rules = { victory = 9 }": "rules.victory: 9: expected 0 to 4: which victory conditions apply",
     "rules = { fort_W9999 = 1 }": "rules.fort_W9999: 'W9999': no hex of the map east_front_36km",
     "victory = { condition = 1 }": "victory.condition: decides nothing in this game; did you mean 'conditions'?",
-    'remove = ["Pz99"]': "remove[1]: no counter 'Pz99' in the scenario that is extended",
+    'remove = ["Pz99"]': "remove[1]: no counter 'Pz99' in the extended scenario",
     'move = [{ units = ["Pz1"], hex = "W9999" }]': "move[1].hex: 'W9999': no hex of the map east_front_36km",
     'move = [{ units = ["Pz1"], zone = "ANG" }]': "move[1].zone: 'ANG': no zone of this scenario; did you mean 'AGS'?",
     'reduce = [{ units = ["Pz1"], lost = 2 }]': "reduce[1].lost: 2: Pz1 has 2 steps, one is left",
@@ -396,7 +396,7 @@ def test_arrivals_change_by_turn_place_and_number_one_by_one(base: str, own: Pat
     others = [unit for unit in whole.units if unit.id not in (gone, later, here)]
     assert all((w.by_id[u.id].hex, w.by_id[u.id].place.box) == (u.hex, u.place.box) for u in others)
     child = extended(own / "mine", "mine", f'[[reduce]]\nunits = ["{gone}"]\n', "child")
-    assert f"reduce[1].units[1]: no counter '{gone}' in the scenario that is extended" in check_scenario(child)[0]
+    assert f"reduce[1].units[1]: no counter '{gone}' in the extended scenario" in check_scenario(child)[0]
 
 
 def test_a_unit_comes_in_at_the_place_the_scenario_names_while_its_side_holds_it(own: Path) -> None:

@@ -61,7 +61,7 @@ def drive_out(w: World, index: int, side: Side) -> None:
 
 
 def drive_back(w: World, side: Side) -> None:
-    """Before a side moves, its headquarters left alone in an enemy zone get away, free of loss (3.5)."""
+    """Before a side moves, its headquarters alone in an enemy zone get away without loss (3.5)."""
     blocked = blocked_map(w, side)
     for unit in on_map(w, side):
         if has(unit, "hq") and blocked[unit.hex]:
@@ -84,7 +84,7 @@ def displace(w: World, unit: Unit, rule: str) -> None:
 
 
 def _confine(w: World, unit: Unit) -> None:
-    """For the rest of the month the chits of a headquarters that was entered upon only let it move (2.6)."""
+    """For the rest of the month the chits of a headquarters that was overrun only let it move (2.6)."""
     scorekeeping.flag(w, displaced(unit))
 
 

@@ -24,7 +24,7 @@ def _is_unattacked(w: World, unit: Unit) -> bool:
 
 
 def _is_unhurt(w: World, unit: Unit) -> bool:
-    """Disrupted before the battles, attacked in them, and not hurt again."""
+    """Was it Disrupted before the battles, attacked in them, and not hurt again?"""
     return unit[UnderFire].was_disrupted and unit[UnderFire].attacked and not unit[UnderFire].struck
 
 
@@ -52,7 +52,7 @@ RECOVERY = RecoveryRules("10", _recovers, COUNTERS)
 
 
 def begin_turn(w: World) -> None:
-    """A1, B1: everybody may act again; note which hexes the enemy holds at the start (13)."""
+    """A1, B1: all units may act again; note which hexes the enemy holds at the start (13)."""
     for unit in w.units:
         w.wipe(unit, UNIT_MARKS)
     held = {u.hex for u in w.units if u.hex >= 0 and u.type.side is not turn_side(w)}

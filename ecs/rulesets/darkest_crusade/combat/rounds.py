@@ -1,4 +1,4 @@
-"""Chapters 8, 9.3 and 9.4: the fire with which a round begins, and what the attacker may do before it is rolled."""
+"""Chapters 8, 9.3 and 9.4: the fire that begins a round, and the attacker's choices before the roll."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def most_press(w: World) -> int:
 
 
 def fire_commands(w: World) -> list[Command]:
-    """What the attacker may do before a round is rolled."""
+    """The attacker's choices before a round is rolled."""
     out = []
     units = engaged(w)
     if units:
@@ -68,7 +68,7 @@ def fire_commands(w: World) -> list[Command]:
 
 
 def goes_on(w: World) -> bool:
-    """Has the battle begun already?  Where there is nothing to decide, the one who begins it fires its first round."""
+    """Has the battle begun already?  With nothing to decide, its first round is fired as it begins."""
     return w[FireRounds].round > 0
 
 
@@ -109,7 +109,7 @@ def _may_ford(w: World) -> bool:
 
 
 def _asked(w: World) -> str:
-    """What is asked before a round."""
+    """The question before a round."""
     battle, more = w[FireRounds], " or call it off" if w[FireRounds].round else ""
     return f"fire round {battle.round + 1} of {battle.rounds} at {named(w, w[Battle].hex)}{more}."
 

@@ -24,7 +24,7 @@ FAMILIES: tuple[Family, ...] = get_args(Family)
 FOLDER = Path(__file__).parent / "doctrines"
 TEMPER, USUAL_MOOD = "temper", "usual"
 MOST_BYTES = 64 * 1024
-WIDEST, MOST_ENTRIES = 10, 8  # how many times ours a figure of an add-on may be; entries of a list
+WIDEST, MOST_ENTRIES = 10, 12  # how many times ours a figure of an add-on may be; entries of a list
 
 ODDS, LEAST_ODDS = "odds.", 0.1  # figures of this table are divided by
 

@@ -24,7 +24,9 @@ FAMILIES: tuple[Family, ...] = get_args(Family)
 FOLDER = Path(__file__).parent / "doctrines"
 TEMPER, USUAL_MOOD = "temper", "usual"
 MOST_BYTES = 64 * 1024
-WIDEST, MOST_ENTRIES = 10, 8  # how many times ours a figure of an add-on may be; entries of a list
+WIDEST, MOST_ENTRIES = 10, 12  # how many times ours a figure of an add-on may be; entries of a list
+
+ODDS, LEAST_ODDS = "odds.", 0.1  # figures of this table are divided by
 
 R = TypeVar("R")
 
@@ -139,12 +141,15 @@ def _amiss(ours: Mapping[str, Any], theirs: Mapping[str, Any], at: str) -> Itera
             yield f"{at}{key}", f"there is no such figure{meant(key, ours)}"
         elif isinstance(ours[key], dict) and isinstance(value, dict):
             yield from _amiss(ours[key], value, f"{at}{key}.")
-        elif cause := _unlike(ours[key], value):
+        elif cause := _unlike(ours[key], value, LEAST_ODDS if at == ODDS else 0):
             yield f"{at}{key}", cause
 
 
-def _unlike(ours: object, value: object) -> str:
-    """Why a value cannot replace the game's own; "" if it can."""
+def _unlike(ours: object, value: object, least: float = 0) -> str:
+    """Why a value cannot stand where ours does; "" if it can.
+
+    :param least: the smallest number that can.
+    """
     if isinstance(ours, list):
         if not isinstance(value, list) or not 0 < len(value) <= MOST_ENTRIES:
             return f"should be a list of 1 to {MOST_ENTRIES} entries"
@@ -155,8 +160,7 @@ def _unlike(ours: object, value: object) -> str:
         return "" if isinstance(value, bool) else "should be true or false"
     most = round(WIDEST * max(1, abs(ours))) if isinstance(ours, int | float) else 0
     whole = isinstance(ours, int)
-    if isinstance(value, int | float) and not isinstance(value, bool) and (isinstance(value, int) or not whole):
-        low = 0 if whole else -most
-        if low <= value <= most:
-            return ""
-    return f"should be a whole number from 0 to {most}" if whole else f"should be a number from \u2212{most} to {most}"
+    number = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
+    if number and least <= value <= most:  # type: ignore[operator]
+        return ""
+    return f"should be a {'whole number' if whole else 'number'} from {least} to {most}"

@@ -8,19 +8,14 @@ from dataclasses import dataclass
 
 from ecs.core.known_facts import GroundEffect
 from ecs.core.view import Forecast, UnitView
-from game.opponents.chit_staff.position import Position
+from game.opponents.chit_staff.figures import ATTACK
+from game.opponents.chit_staff.position import FAINT, Position
 from game.opponents.shared.attack_plan import PlannedAttack, best_first
 from game.opponents.shared.map_analysis import asked_once
+from game.opponents.shared.position_reading import NO_LIMIT
 
 SOLO = frozenset({"mech", "cav"})
-UNFED = 0.5
-CLEAR = 0.8
-PLACE = 1.8
-TIRED = 0.04
-AROUND = 0.4
-NUISANCE = 1.5
-OPENED = 6.0
-SHOTS = 4
+SHOTS = 4  # teams of one attack that are forecast
 
 
 @dataclass(slots=True)
@@ -53,7 +48,7 @@ class AttackPlanner:
 
     def factor(self, unit: UnitView, base: int, target: int) -> float:
         """Roughly what a unit counts in an attack on a hex."""
-        value, times = float(unit.attack), 1.0 if unit.supplied else UNFED
+        value, times = float(unit.attack), 1.0 if unit.supplied else ATTACK.unfed
         for row in self._hindrances(base, target):
             if not row.kind or row.kind in unit.traits:
                 value += row.plus
@@ -70,14 +65,14 @@ class AttackPlanner:
 
     def _merit(self, unit: UnitView, base: int, target: int) -> float:
         """The order in which units are picked: those that bring much and cost little first."""
-        return self.factor(unit, base, target) - 3.0 * self.cost(unit.id, base)
+        return self.factor(unit, base, target) - ATTACK.errand * self.cost(unit.id, base)
 
     def prize(self, target: int) -> float:
         """The value of a hex once it is free of the enemy."""
         now = self.now
-        value = CLEAR + PLACE * now.atlas.worth[target] + 0.5 * now.corridor.get(target, 0.0)
-        value += OPENED if target in now.railways.blockers else 0.0
-        return value + (NUISANCE if target in now.rear_lines else 0.0)
+        value = ATTACK.clear + ATTACK.place * now.atlas.worth[target] + ATTACK.corridor * now.corridor.get(target, 0.0)
+        value += ATTACK.opened if target in now.railways.blockers else 0.0
+        return value + (ATTACK.nuisance if target in now.rear_lines else 0.0)
 
     def gain(self, target: int, forecast: Forecast) -> float:
         """The value of an attack."""
@@ -88,7 +83,7 @@ class AttackPlanner:
         value = mood.kill * float(forecast.mean_defender_factors_lost)
         value += cleared * self.prize(target)
         value -= mood.price * float(forecast.mean_attacker_factors_lost)
-        return value - TIRED * float(forecast.attack_total)
+        return value - ATTACK.tired * float(forecast.attack_total)
 
     # -- one target -----------------------------------------------------------------------------------
 
@@ -122,7 +117,13 @@ class AttackPlanner:
             def order(b: int, unit: UnitView = unit, base: int = base) -> tuple[float, bool, float, int, int]:
                 merit = self._merit(unit, b, target)
                 fresh = sum(h not in shut for h in self._closes(unit, b, near)) if around else 0
-                return (-AROUND * fresh - merit if around else 0.0, b != base, -round(merit, 6), taken.get(b, 0), b)
+                return (
+                    -ATTACK.around * fresh - merit if around else 0.0,
+                    b != base,
+                    -round(merit, 6),
+                    taken.get(b, 0),
+                    b,
+                )
 
             for spot in sorted((b for b in self.bases[name] if b in near), key=order):
                 if spot == unit.hex or taken.get(spot, 0) < self.room.get(spot, self.now.room_each):
@@ -143,7 +144,7 @@ class AttackPlanner:
         if not team:
             return None
         whole = self.now.forecast(target, team)
-        defence = max(float(whole.defence_total), 0.5)
+        defence = max(float(whole.defence_total), FAINT)
         found = [(self._net(target, whole, team), -len(team), team, whole)]
         if whole.odds and whole.column < 1:
             return None
@@ -173,7 +174,7 @@ class AttackPlanner:
         bases: Mapping[str, Sequence[int]],
         targets: Sequence[int],
         leaving: frozenset[str] = frozenset(),
-        walkers: int = 99,
+        walkers: int = NO_LIMIT,
     ) -> list[PlannedAttack]:
         """Attacks in the order in which they should be made.
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from ecs.core.known_facts import Sky
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.chit_staff.movement_orders import MovementOrders, PlayStyle
-from game.opponents.chit_staff.position import Goal, Position
+from game.opponents.chit_staff.position import FAINT, Goal, Position
 from game.opponents.doctrine import table
+from game.opponents.shared.map_analysis import VICTORY
 from game.opponents.shared.operational_plan import Marcher, OperationalPlan, PlanFigures, PlanGround
 
 DRY = (Sky.FAIR, Sky.FROST)
-PLACE = 4.0  # the least worth of a place that an army drives on
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ class DriveFigures:
     combat: float
     halt: float
     zones: float
+    beside: float
     wheels: Pace
     foot: Pace
 
@@ -74,7 +75,7 @@ class DepotDrive:
     def __init__(self, now: Position, orders: MovementOrders, errands: dict[str, Goal]) -> None:
         self.now, self.orders, self.errands = now, orders, errands
         rails, armies = now.railways, orders.armies.of
-        places = {h: w for h, w in enumerate(now.atlas.worth) if w >= PLACE and now.holder(h) is not now.side}
+        places = {h: w for h, w in enumerate(now.atlas.worth) if w >= VICTORY and now.holder(h) is not now.side}
         now.style.weigh(places)
         ground = PlanGround(
             now.atlas,
@@ -115,8 +116,8 @@ class DepotDrive:
         goal = self.errands.get(unit.id)
         if goal is not None and goal.taking and not goal.army and now.atlas.far(goal.hex)[unit.hex] <= DRIVE.near:
             out += DRIVE.errand * errand
-        out -= DRIVE.fear * orders.danger(h, max(now.power(unit), 0.5))
+        out -= DRIVE.fear * orders.danger(h, max(now.power(unit), FAINT))
         away = now.gap[h]
         out -= DRIVE.hunger * min(away, pace.dash) + DRIVE.starving * max(0, away - pace.dash)
-        out += pace.company * min(orders.cf[h], 8.0)
+        out += pace.company * min(orders.cf[h], DRIVE.beside)
         return out - pace.tether * orders.armies.beyond(unit, h) - pace.crowd * orders.count.get(h, 0)

@@ -26,6 +26,7 @@ from game.opponents.chit_staff import combat_phase, rear_orders
 from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
 from game.opponents.chit_staff.combat_phase import Battles
 from game.opponents.chit_staff.drive import DRIVE, drives
+from game.opponents.chit_staff.figures import CHITS
 from game.opponents.chit_staff.movement_orders import TEMPERS, PlayStyle
 from game.opponents.chit_staff.movement_planner import MovementPlanner, flights
 from game.opponents.chit_staff.position import Position, strength
@@ -34,24 +35,22 @@ from game.opponents.players import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.answers import of_kind
 from game.opponents.shared.phase_staff import NO_PHASE, PhaseStaff
-from game.opponents.shared.position_reading import USUAL, Style
+from game.opponents.shared.position_reading import NO_LIMIT, USUAL, Style
 
 # -- The chit that is taken or played, and what it is used for. ------------------------------------------------------
-
-FIGHT, HEAD = 1.6, 0.25
-MARCH = (0.0, 0.1, 0.2, 0.5, 0.6)
 
 
 def attack_value(now: Position, mood: LossWeights) -> float:
     """What attacks from the present hexes would bring."""
     bases = {u.id: (u.hex,) for u in now.mine if now.far_foe[u.hex] == 1}
-    return sum(FIGHT * a.value for a in AttackPlanner(now, mood).plan(bases, sorted(now.foes_at)))
+    return sum(CHITS.fight * a.value for a in AttackPlanner(now, mood).plan(bases, sorted(now.foes_at)))
 
 
 def move_value(now: Position) -> float:
     """What marching would bring: every unit not in contact comes nearer."""
     away = now.far_foe
-    return sum(MARCH[min(away[u.hex], 4)] * float(strength(u) ** 0.7) for u in now.mine)
+    last = len(CHITS.march) - 1
+    return sum(CHITS.march[min(away[u.hex], last)] * float(strength(u) ** CHITS.power) for u in now.mine)
 
 
 def mode(now: Position, mood: LossWeights, driving: bool = False) -> Choice:
@@ -89,19 +88,19 @@ def _worth(now: Position, attacks: Callable[[], float], chit: str, areas: tuple[
     if area is None:
         powers = next((c.powers for c in now.view.chits if c.id == chit), ())
         fight = attacks() if "fight" in powers else 0.0
-        march = 0.5 * move_value(now) if "move" in powers else 0.0
+        march = CHITS.choice * move_value(now) if "move" in powers else 0.0
         return max(fight, march)
     inside = frozenset(area.hexes)
-    force = sum(strength(u) * (1.0 if "mech" in u.traits else 0.2) for u in now.mine if u.hex in inside)
+    force = sum(strength(u) * (1.0 if "mech" in u.traits else CHITS.foot) for u in now.mine if u.hex in inside)
     contact = sum(now.foe_cf[h] for h in inside)
-    return HEAD * force * (1.0 if contact else 0.6)
+    return CHITS.head * force * (1.0 if contact else CHITS.quiet)
 
 
 def _held(now: Position, command: PlayChit, areas: tuple[RangeArea, ...]) -> Choice | None:
     """When to play a held chit: when it reaches something to do, at the latest when the cup is empty."""
     area = _head(areas, command.chit)
     left = sum(c.count for c in now.view.chits if c.state == "cup")
-    if left <= 2 or area is None:
+    if left <= CHITS.last or area is None:
         return command, "Last chance to play it."
     inside = frozenset(area.hexes)
     foes = sum(now.foe_cf[h] for h in inside)
@@ -117,15 +116,14 @@ def spearhead(now: Position) -> Choice:
 
     def merit(c: Spearhead) -> tuple[float, str]:
         unit = now.by_id[c.unit]
-        disk = [h for h, _ in now.atlas.disk(unit.hex, 2)]
+        disk = [h for h, _ in now.atlas.disk(unit.hex, CHITS.spearhead)]
         force = sum(strength(u) for h in disk for u in now.mine_at.get(h, ()))
         foes = any(now.foe_cf[h] for h in disk)
-        return force * (1.0 if foes else 0.3), c.unit
+        return force * (1.0 if foes else CHITS.unopposed), c.unit
 
     return max(of_kind(now.view.legal, Spearhead), key=merit), "It leads the strongest force."
 
 
-ANY_NUMBER = 99
 STANDING = ("fight",)
 TAKING = table("campaign", "taking", Taking)
 FIGHTING = frozenset({Assign, Aim, Resolve, Strike})
@@ -230,7 +228,7 @@ class ChitOfficer(PhaseStaff):
         temper = self._temper(now)
         chit = next((c for c in now.view.chits if c.state == "now"), None)
         fights = chit is None or (chit.powers == ("move", "fight") and not chit.either)
-        walkers = chit.on_foot if chit is not None and chit.on_foot is not None else ANY_NUMBER
+        walkers = chit.on_foot if chit is not None and chit.on_foot is not None else NO_LIMIT
         ready = any(c.state == "cup" and c.side is self._side and c.powers == STANDING for c in now.view.chits)
         return flights(now) + MovementPlanner(now, temper, fights, walkers, ready).plan()
 

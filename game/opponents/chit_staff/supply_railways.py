@@ -6,17 +6,9 @@ from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
 from ecs.core.view import UnitView
-from game.opponents.shared.map_analysis import MapAnalysis
+from game.opponents.chit_staff.figures import RAIL
+from game.opponents.shared.map_analysis import VICTORY, MapAnalysis
 from game.opponents.shared.position_reading import FactorReading
-
-LURE = 0.98
-KEY, OTHER = 12.0, 3.0
-AHEAD, ASIDE, MENDING = 0.7, 0.15, 4.0
-FADE = 0.94
-LONGEST = 14
-OFF = 3
-NEXT = 3
-BLOCKED = 8
 
 
 class Railways:
@@ -46,7 +38,7 @@ class Railways:
         """Depots and goals in the same order from north to south, so that their lines never cross; the best sum."""
         now, worth = self.now, self.now.atlas.worth
         hexes = now.atlas.board.hexes
-        goals = [h for h in range(now.atlas.size) if worth[h] >= 4 and now.holder(h) is not now.side]
+        goals = [h for h in range(now.atlas.size) if worth[h] >= VICTORY and now.holder(h) is not now.side]
         goals.sort(key=lambda h: (hexes[h].row, h))
         order = sorted(self.depots, key=lambda u: (hexes[u.hex].row, u.id))
         sums: list[tuple[float, tuple[int, ...]]] = [(0.0, ())] * (len(goals) + 1)
@@ -56,8 +48,8 @@ class Railways:
                 value, chosen = sums[k]
                 options = [fresh[-1], (sums[k + 1][0], (*sums[k + 1][1], -1))]
                 if h in known:
-                    prize = KEY if "key_city" in hexes[h].traits else OTHER
-                    options.append((value + prize * LURE ** known[h][0], (*chosen, h)))
+                    prize = RAIL.key if "key_city" in hexes[h].traits else RAIL.other
+                    options.append((value + prize * RAIL.lure ** known[h][0], (*chosen, h)))
                 fresh.append(max(options))
             sums = fresh
         for unit, h in zip(order, max(sums)[1], strict=True):
@@ -71,21 +63,21 @@ class Railways:
         return out[::-1]
 
     def _open(self, path: list[int]) -> None:
-        value, now = AHEAD, self.now
+        value, now = RAIL.ahead, self.now
         closed = [h for h in path if self.is_broken(h)]
-        self.urgent.update(closed[:NEXT])
-        self.blockers.update(h for h in path[:BLOCKED] if now.foe_cf[h])
-        for h in path[:LONGEST]:
+        self.urgent.update(closed[: RAIL.first])
+        self.blockers.update(h for h in path[: RAIL.blocked] if now.foe_cf[h])
+        for h in path[: RAIL.longest]:
             if now.holder(h) is not now.side:
                 self.wanted[h] = max(self.wanted.get(h, 0.0), value)
-            value *= FADE
+            value *= RAIL.fade
 
     def _fan_out(self, unit: UnitView) -> None:
         for h, (step, _) in self._before[unit.id].items():
-            if step > LONGEST:
+            if step > RAIL.longest:
                 return
             if self.now.holder(h) is not self.now.side:
-                self.wanted[h] = max(self.wanted.get(h, 0.0), ASIDE * FADE**step)
+                self.wanted[h] = max(self.wanted.get(h, 0.0), RAIL.aside * RAIL.fade**step)
 
     def _mend(self) -> None:
         """Lines behind the depots: those that keep them alive, or must be won back."""
@@ -101,7 +93,7 @@ class Railways:
                 broken = [h for h in line if self.is_broken(h)]
                 self.urgent.update(broken)
                 self.blockers.update(h for h in line if now.foe_cf[h])
-                self.wanted.update(dict.fromkeys(broken, MENDING))
+                self.wanted.update(dict.fromkeys(broken, RAIL.restored))
 
     def is_broken(self, h: int) -> bool:
         """Is a railway hex in enemy hands, or in an enemy zone and empty?"""
@@ -125,7 +117,7 @@ class Railways:
                 return [*out, start]
             for j in rails[h]:
                 if j not in before:
-                    heappush(queue, (cost + 0.2 + self.is_broken(j) + 2.0 * (foe[j] > 0), j, h))
+                    heappush(queue, (cost + RAIL.detour + self.is_broken(j) + RAIL.fought * (foe[j] > 0), j, h))
         return out
 
     @cached_property
@@ -156,7 +148,7 @@ class Railways:
         if not way:
             return -1
         far = self.now.atlas.far(index)
-        return min((OFF * far[h] + (len(way) - 1 - k) for k, h in enumerate(way)), default=-1)
+        return min((RAIL.off * far[h] + (len(way) - 1 - k) for k, h in enumerate(way)), default=-1)
 
 
 @lru_cache(maxsize=2)

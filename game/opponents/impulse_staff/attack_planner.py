@@ -10,21 +10,16 @@ from typing import NamedTuple
 from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
 from game.opponents.impulse_staff.attack_value import AttackValue, MeasuredAttack, air_limit, air_reach, fighters
+from game.opponents.impulse_staff.figures import ATTACK
 from game.opponents.impulse_staff.movement_planner import guards
 from game.opponents.impulse_staff.position import Position, is_army, is_fast
 from game.opponents.shared.attack_plan import PlannedAttack, best_first
 from game.opponents.shared.map_analysis import CLOSED, asked_once
 from game.opponents.shared.position_reading import NO_LIMIT, stand_together
 
-AIR_PRICE = 0.8
-LEAST = 0.6
-TOUCH = 1.6
-MARCH_PRICE, RIVER_PRICE = 0.02, 0.3
-VICTORY_PRICE = 0.03
-FAST_PRICE = 0.12
-HOLE = 4.0
-CALM, STORM, EXPOSED = 20.0, 40.0, 0.25
-ROUNDS = 60
+STORM = 40.0  # enemy factors more than are calm that are a full storm
+ROUNDS = 60  # attacks of a segment
+MOST = 18  # units tried in one
 REPLANNED, NEIGHBOURS = 6, 3
 BARRED = CLOSED | {"strait"}
 NO_VICTORY = frozenset({"mountain"})
@@ -131,12 +126,12 @@ class AttackPlanner:
         unit = self.now.by_id[name]
         price = self.ruler.temper.fresh * unit.attack
         if unit.hex != base:
-            price += MARCH_PRICE * self.now.reach(unit.id)[base].cost
+            price += ATTACK.march * self.now.reach(unit.id)[base].cost
         if self.now.impulse == 2:
-            exposed = min(1.0, max(0.0, (self.now.threat[base] - CALM) / STORM))
-            price += self.ruler.temper.fear * EXPOSED * unit.attack * exposed
+            exposed = min(1.0, max(0.0, (self.now.threat[base] - ATTACK.calm) / STORM))
+            price += self.ruler.temper.fear * ATTACK.exposed * unit.attack * exposed
         if outright:
-            price += (FAST_PRICE if is_fast(unit) else VICTORY_PRICE) * unit.attack
+            price += (ATTACK.fast if is_fast(unit) else ATTACK.foot) * unit.attack
         return price
 
     def _spot(self, unit: UnitView, target: int, team: dict[str, int], order: int) -> int | None:
@@ -150,7 +145,7 @@ class AttackPlanner:
             if order == 1 and not used:
                 cost -= 1.0
             if order == 2:
-                cost -= 0.5 * shuts
+                cost -= ATTACK.shuts * shuts
             if (best is None or (cost, base) < best) and self._fits(unit, base, team):
                 best = (cost, base)
         return best[1] if best else None
@@ -165,16 +160,16 @@ class AttackPlanner:
         now, kinds = self.now, self.now.board.kinds(base, target)
         if not BARRED.isdisjoint(kinds):
             return None
-        march = MARCH_PRICE * (0 if base == unit.hex else now.reach(unit.id)[base].cost)
+        march = ATTACK.march * (0 if base == unit.hex else now.reach(unit.id)[base].cost)
         shuts = sum(1 for j in now.zone_net[base] if j in now.zone_net[target] and j not in now.own_zones)
-        return Approach(base, march, RIVER_PRICE if "river" in kinds else 0.0, shuts)
+        return Approach(base, march, ATTACK.river if "river" in kinds else 0.0, shuts)
 
     def _touch(self, base: int, target: int) -> float:
         """The cost of other enemies next to a base, which must be attacked too."""
         cost = 0.0
         for j in self._duties(base):
             if j != target and j not in self.chosen:
-                cost += self._soaks.get(j, TOUCH)
+                cost += self._soaks.get(j, ATTACK.touch)
         return cost
 
     @asked_once
@@ -211,7 +206,7 @@ class AttackPlanner:
             column = max(column, self._column(force, guard))
             if column >= self.last and (column >= self.enough or not self._may_overrun(target)):
                 break
-            if len(team) >= 18:
+            if len(team) >= MOST:
                 break
         return best
 
@@ -232,7 +227,7 @@ class AttackPlanner:
         found = self.ruler.measure(target, pairs, air)
         if found is None:
             return best
-        score = found.value - sum(self._price(n, b, False) for n, b in pairs) - AIR_PRICE * len(air)
+        score = found.value - sum(self._price(n, b, False) for n, b in pairs) - ATTACK.air * len(air)
         score -= sum(self._touch(b, target) for b in sorted(set(team.values())))
         if best is not None and score <= best.value:
             return best
@@ -267,9 +262,11 @@ class AttackPlanner:
                 del fit[name]
         pairs = tuple(sorted(fit.items()))
         killed = float(sum(u.attack for u in now.foes_at[target]))
-        value = ruler.temper.kill * killed + ruler.stake(target) + (HOLE if now.impulse == 1 else HOLE / 2)
-        score = value - sum(self._price(n, b, True) for n, b in pairs) - AIR_PRICE * len(air)
-        score -= 0.5 * sum(self._touch(b, target) for b in sorted(set(fit.values())))
+        value = (
+            ruler.temper.kill * killed + ruler.stake(target) + (ATTACK.hole if now.impulse == 1 else ATTACK.hole / 2)
+        )
+        score = value - sum(self._price(n, b, True) for n, b in pairs) - ATTACK.air * len(air)
+        score -= ATTACK.near * sum(self._touch(b, target) for b in sorted(set(fit.values())))
         if best is not None and score <= best.value:
             return best
         measure = MeasuredAttack(value, 1.0, killed, 0.0, 0)
@@ -281,7 +278,9 @@ class AttackPlanner:
         """The attacks of the segment, best first; those that cost more than they bring are left out."""
         self._soaks = {}
         found: dict[int, Thrust | None] = {t: self.candidate(t) for t in sorted(self.near)}
-        self._soaks = {t: (0.1 if c is not None and c.value > 0 else TOUCH) for t, c in found.items()}
+        self._soaks = {
+            t: (ATTACK.touch_light if c is not None and c.value > 0 else ATTACK.touch) for t, c in found.items()
+        }
         found = {t: self.candidate(t) for t in sorted(self.near)}
         self._choose(found)
         self._cover()
@@ -290,17 +289,17 @@ class AttackPlanner:
 
     def _choose(self, found: dict[int, Thrust | None]) -> None:
         """Pick one attack after another, best first; those that share its units are worked out anew."""
-        attacks = best_first(found, self.candidate, self._is_upset, _density, LEAST)
+        attacks = best_first(found, self.candidate, self._is_upset, _density, ATTACK.least)
         for best in islice(attacks, ROUNDS):
             self._commit(best)
 
     def _total(self) -> float:
         """The value of the whole plan: its attacks, less what is touched and not attacked."""
         sure = sum(c.measure.value for c in self.chosen.values() if c.measure is not None)
-        price = sum(self._price(n, b, c.outright) for c in self.chosen.values() for n, b in c.team) + AIR_PRICE * len(
+        price = sum(self._price(n, b, c.outright) for c in self.chosen.values() for n, b in c.team) + ATTACK.air * len(
             self.spent_air
         )
-        return sure - price - TOUCH * len(self._uncovered())
+        return sure - price - ATTACK.touch * len(self._uncovered())
 
     def _rethink(self) -> None:
         """Plan the poorest attacks again, and what is touched and left alone, each first where it lies."""
@@ -311,7 +310,7 @@ class AttackPlanner:
             for t in sorted(near & set(self.chosen)):
                 self._drop(t)
             first = self.candidate(target)
-            if first is not None and first.value > -TOUCH:
+            if first is not None and first.value > -ATTACK.touch:
                 self._commit(first)
             self._choose({t: self.candidate(t) for t in sorted(near) if t not in self.chosen})
             self._cover()
@@ -342,10 +341,10 @@ class AttackPlanner:
         """Attack what is touched with fresh units, if that pays better than withdrawing an attacker."""
         for target in self._uncovered():
             spare = self.candidate(target)
-            if spare is not None and not spare.outright and spare.value > -TOUCH:
+            if spare is not None and not spare.outright and spare.value > -ATTACK.touch:
                 self._commit(spare)
 
 
 def _density(attack: Thrust) -> float:
     """Roughly what an attack brings for each of its units."""
-    return attack.value / (1 + 0.25 * len(attack.team))
+    return attack.value / (1 + ATTACK.crowd * len(attack.team))

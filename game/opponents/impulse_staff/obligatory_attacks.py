@@ -11,13 +11,11 @@ from dataclasses import dataclass, field
 from ecs import Command
 from ecs.core.commands import Aim, Assign, Lead
 from game.opponents.impulse_staff.attack_value import AttackValue, MeasuredAttack, air_limit, air_reach
+from game.opponents.impulse_staff.figures import DUTY
 from game.opponents.impulse_staff.position import Position, is_fighter
 from game.opponents.players import Choice
 
-OWED = 40.0
 ROUNDS = 6
-SPARE_AIR = 0.4
-SPARE_MARSHAL = 0.3
 FORBIDDEN = -60.0
 
 
@@ -74,7 +72,7 @@ class AttackSetSearch:
         """Its value; an owed attack that is not made counts heavily against it."""
         team = self.team(target)
         if not team:
-            return -OWED if target in self.owed and self._could(target) else 0.0
+            return -DUTY.owed if target in self.owed and self._could(target) else 0.0
         found = self.battle(target)
         fresh = self.ruler.temper.fresh * sum(self.now.by_id[n].attack for n, _ in team)
         return found.value - fresh if found is not None else FORBIDDEN
@@ -183,7 +181,7 @@ class AttackSetSearch:
                     if name not in idle and not self._air_room(t, crew):
                         continue
                     found = self._with(t, [*crew, name], worth[t])
-                    floor = SPARE_MARSHAL if name in idle else SPARE_AIR
+                    floor = DUTY.spare_marshal if name in idle else DUTY.spare_air
                     if found > floor and (best is None or (found, name, t) > best):
                         best = (found, name, t)
             if best is None:
@@ -227,7 +225,7 @@ class AttackSetSearch:
             room = min(self.limit, len(self.team(t))) - flying
             for k in range(2, min(room, len(near)) + 1):
                 gain = self._with(t, [*crew, *near[:k]], worth[t]) / k
-                if gain > SPARE_AIR and (best is None or (gain, near[0], t) > best):
+                if gain > DUTY.spare_air and (best is None or (gain, near[0], t) > best):
                     best = (gain, near[0], t)
         return best
 

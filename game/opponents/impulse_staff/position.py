@@ -8,14 +8,12 @@ from functools import cached_property
 from ecs import Side
 from ecs.core.known_facts import KeyPlace, Sky
 from ecs.core.view import UnitView
+from game.opponents.impulse_staff.figures import PLACE
 from game.opponents.seat import Seat
 from game.opponents.shared.position_reading import USUAL, FactorReading, Style
 
 MAJOR, CROWN = 2.0, 1.0
-UNCOUNTED_MINOR = 0.6
-JUNCTION = 0.25
-REACH_FADE = (1.0, 1.0, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
-PULL = tuple(0.88**d for d in range(24))
+PULL = tuple(PLACE.pull**d for d in range(24))
 
 
 def is_fighter(unit: UnitView) -> bool:
@@ -118,9 +116,9 @@ class Position(FactorReading):
         out = [0.0] * self.atlas.size
         for u in units:
             force = u.attack * (1.0 if u.supplied else 0.5)
-            last = min(len(REACH_FADE) - 1, u.movement + 1)
+            last = min(len(PLACE.reach_fade) - 1, u.movement + 1)
             for h, d in self.atlas.disk(u.hex, last):
-                out[h] += force * REACH_FADE[d]
+                out[h] += force * PLACE.reach_fade[d]
         return out
 
     @cached_property
@@ -157,9 +155,9 @@ class Position(FactorReading):
             if h in told:
                 out[h] = scored[spot.label] if counted else MAJOR
             elif spot.place:
-                out[h] = MAJOR if spot.place == "major" else UNCOUNTED_MINOR
+                out[h] = MAJOR if spot.place == "major" else PLACE.minor
             elif len(self.atlas.rails[h]) > 2:
-                out[h] = JUNCTION
+                out[h] = PLACE.junction
             if h == crown:
                 out[h] = MAJOR + CROWN
             out[h] *= self.style.hold if self.holder(h) is self.side else self.style.take

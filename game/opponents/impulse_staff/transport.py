@@ -7,18 +7,13 @@ from dataclasses import dataclass, field
 from ecs import Side
 from ecs.core.commands import AirDrop, Move, MoveByRail, Sail
 from ecs.core.view import UnitView
+from game.opponents.impulse_staff.figures import TRIP
 from game.opponents.impulse_staff.position import is_army
 from game.opponents.impulse_staff.rear_position import RearPosition
 from game.opponents.players import Choice
 from game.opponents.shared.map_analysis import FAR
 
-RESERVE = 5
-WORTH_IT = 0.6
 SAFE = 2
-SENT, SPREAD = 0.12, 0.8
-STARVED = 10.0
-LEFT, SURE = 2, 3.0
-HUNT = 7
 HEAVY = 2
 
 
@@ -90,7 +85,7 @@ def _best_ride(rear: RearPosition, cars: Carriage) -> tuple[UnitView, int, MoveB
     """The next ride to make, of those allowed; None if none is worth it.  Stops where the best may not
     get off are struck off."""
     for value, name, minus in sorted(_rides(rear, cars).values(), reverse=True):
-        if value < WORTH_IT:
+        if value < TRIP.least:
             return None
         command = MoveByRail(name, rear.now.label(-minus))
         if rear.now.seat.allows(command):
@@ -135,13 +130,13 @@ def _passengers(rear: RearPosition) -> list[UnitView]:
     out = []
     for u in (*now.mine, *(g for g in now.tail if "art" in g.traits)):
         free = u.can_act and u.supplied and numbers[u.hex] and u.hex not in now.foe_zones
-        if free and "militia" not in u.traits and now.far_foe[u.hex] >= RESERVE:
+        if free and "militia" not in u.traits and now.far_foe[u.hex] >= TRIP.reserve:
             out.append(u)
     return out
 
 
 def _crowding(rear: RearPosition, sent: list[tuple[int, int]], h: int) -> float:
-    return sum(SENT * force * SPREAD ** rear.board.distance(h, there) for there, force in sent)
+    return sum(TRIP.sent * force * TRIP.spread ** rear.board.distance(h, there) for there, force in sent)
 
 
 # -- partisans ------------------------------------------------------------------------------------------------
@@ -153,8 +148,8 @@ def hunts(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
     bands = [u for u in now.foe_tail if "partisans" in u.traits and now.has_rail(u.hex) and u.stage != 2]
     for band in sorted(bands, key=lambda u: u.hex):
         near = [u for u in now.mine if u.id not in gone and u.can_act and "locked" not in u.badges]
-        near = [u for u in near if rear.board.distance(u.hex, band.hex) <= HUNT and now.far_foe[u.hex] >= 2]
-        near.sort(key=lambda u: (u.attack * (1.5 if "mech" in u.traits else 1.0) - 0.5 * now.far_foe[u.hex], u.id))
+        near = [u for u in near if rear.board.distance(u.hex, band.hex) <= TRIP.hunt and now.far_foe[u.hex] >= 2]
+        near.sort(key=lambda u: (_missed(rear, u), u.id))
         for unit in near:
             command = Move(unit.id, now.label(band.hex))
             if now.seat.allows(command):
@@ -162,6 +157,12 @@ def hunts(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
                 gone.add(unit.id)
                 break
     return out
+
+
+def _missed(rear: RearPosition, unit: UnitView) -> float:
+    """How much the front would miss a unit that hunts."""
+    force = unit.attack * (TRIP.hunt_fast if "mech" in unit.traits else 1.0)
+    return force - TRIP.hunt_far * rear.now.far_foe[unit.hex]
 
 
 # -- ships ----------------------------------------------------------------------------------------------------
@@ -174,13 +175,13 @@ def rescues(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
     for h, stack in sorted(now.mine_at.items()):
         if "port" not in rear.board.hexes[h].traits or rear.railhead[h] < FAR or now.far_foe[h] > 2:
             continue
-        if rear.threat[h] < SURE * (rear.support[h] + 1):
+        if rear.threat[h] < TRIP.lost * (rear.support[h] + 1):
             continue
         men = [u for u in stack if u.id not in used and u.supplied and u.can_act]
         men.sort(key=lambda u: (-u.attack, u.id))
         ports = [i.index for i in rear.board.hexes if "port" in i.traits and now.holder(i.index) is rear.side]
         ports.sort(key=lambda i: (-rear.need(i), i))
-        for unit in men[: max(0, len(stack) - LEFT)]:
+        for unit in men[: max(0, len(stack) - TRIP.left)]:
             safe = (Sail(unit.id, now.label(i)) for i in ports if i != h and now.far_foe[i] > 2)
             command = next((c for c in safe if now.seat.allows(c)), None)
             if command is not None:
@@ -200,12 +201,12 @@ def drops(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
     jumpers = [u for u in jumpers if rear.board.hexes[u.hex].place and now.far_foe[u.hex] < FAR]
     if not jumpers:
         return out
-    load = {h for h, force in rear.foe_load.items() if force >= STARVED and h not in now.foes_at}
+    load = {h for h, force in rear.foe_load.items() if force >= TRIP.starved and h not in now.foes_at}
     near = {h for h in load if any(rear.board.distance(h, u.hex) <= reach for u in jumpers)}
     spots = sorted(((rear.barrier(h), -h) for h in near), reverse=True)
     for unit in jumpers:
         for value, minus in spots:
-            if value < STARVED or rear.board.distance(unit.hex, -minus) > reach:
+            if value < TRIP.starved or rear.board.distance(unit.hex, -minus) > reach:
                 continue
             command = AirDrop(unit.id, now.label(-minus))
             if now.seat.allows(command):

@@ -18,13 +18,11 @@ from ecs.core.commands import (
 from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import BattleView, UnitView
 from game.opponents.operations_staff.attack_value import HOPELESS, AttackValue, results, toll
+from game.opponents.operations_staff.figures import ANSWER
 from game.opponents.operations_staff.position import Position, is_armour, price
 from game.opponents.players import Choice
 from game.opponents.shared.answers import best_advance, of_kind, surest_battle
 from game.opponents.shared.attack_plan import PlannedAttack, Team
-
-GO_ON = 0.3
-EXCHANGED, SHAKEN, SHAKEN_HUNGRY, SHIFTED = 0.7, 0.3, 0.7, 0.05  # what is lost of a unit's worth
 
 
 def answer(now: Position, ruler: AttackValue) -> Choice:
@@ -88,7 +86,7 @@ def _suffered(
     index: int,
 ) -> float:
     """What a face costs a stack, with results for those who hold and for the others."""
-    ground = 0.8 + now.worth[index]
+    ground = ANSWER.ground + now.worth[index]
     doomed = index not in now.supply
     fates = [(price(u), (pair[0] if u.id in held else pair[1]).defenders) for u in units]
     total = sum(stake * _share_lost(fate, doomed) for stake, fate in fates)
@@ -98,15 +96,15 @@ def _suffered(
 def _share_lost(fate: SideEffect, doomed: bool) -> float:
     """What a result takes of a unit's worth; ``doomed``: out of supply, where nobody recovers."""
     if fate.all or fate.pays:
-        return 1.0 if fate.all else EXCHANGED
+        return 1.0 if fate.all else ANSWER.exchanged
     if fate.disrupted:
-        return SHAKEN_HUNGRY if doomed else SHAKEN
-    return SHIFTED if fate.retreat[1] else 0.0
+        return ANSWER.shaken_hungry if doomed else ANSWER.shaken
+    return ANSWER.shifted if fate.retreat[1] else 0.0
 
 
 def _given_up(fate: SideEffect) -> float:
     """How surely a result loses the hex."""
-    return 1.0 if fate.all or fate.retreat[1] else EXCHANGED if fate.pays else 0.0
+    return 1.0 if fate.all or fate.retreat[1] else ANSWER.exchanged if fate.pays else 0.0
 
 
 def buy(now: Position, ruler: AttackValue) -> Choice | None:
@@ -121,7 +119,7 @@ def buy(now: Position, ruler: AttackValue) -> Choice | None:
     germans = [now.by_id[n] for n in battle.attackers if now.by_id[n].leading]
     cost = ruler.temper.loss * toll(germans, question.count)
     bought = ruler.stake(battle.hex) + ruler.gain(battle.hex, (b for _, b in team)) - cost
-    if bought > plain + 0.2:
+    if bought > plain + ANSWER.buy:
         return Exchange(), f"{now.name(battle.hex)} is worth its price."
     return Done(), f"The result at {now.name(battle.hex)} is good enough."
 
@@ -178,10 +176,12 @@ def retreat(now: Position, ruler: AttackValue) -> Choice | None:
 
 def _misery(now: Position, unit: UnitView, index: int) -> float:
     spot = now.board.hexes[index]
-    value = 0.0 if index in now.foe_supply else 1.5
-    value += 0.5 * min(3, sum(j in now.mine_at for j in now.net[index]))
-    value -= 0.8 * bool(spot.place) + 0.4 * (spot.terrain != "clear") + (1.5 if spot.place == "victory" else 0.0)
-    value -= 0.5 * (index in now.foes_at) - 0.1 * now.pull_take[unit.hex] + 0.1 * now.pull_take[index]
+    value = 0.0 if index in now.foe_supply else ANSWER.starved
+    value += ANSWER.hemmed * min(ANSWER.hemmed_most, sum(j in now.mine_at for j in now.net[index]))
+    ground = ANSWER.place * bool(spot.place) + ANSWER.cover * (spot.terrain != "clear")
+    value -= ground + (ANSWER.victory if spot.place == "victory" else 0.0)
+    friends = ANSWER.friends * (index in now.foes_at)
+    value -= friends - ANSWER.pull * now.pull_take[unit.hex] + ANSWER.pull * now.pull_take[index]
     return value
 
 
@@ -197,16 +197,17 @@ def _advantage(now: Position, ruler: AttackValue, unit: UnitView, there: int) ->
     here = unit.hex
     value = 0.0
     if now.holder(there) is not now.side:
-        value += now.worth[there] + 0.2
-    value += 0.5 * max(-3.0, min(3.0, now.pull_take[there] - now.pull_take[here]))
-    value += 0.6 * len(_cut(now, there) - _cut(now, here))
+        value += now.worth[there] + ANSWER.taken
+    most, ahead = ANSWER.forward_most, now.pull_take[there] - now.pull_take[here]
+    value += ANSWER.forward * max(-most, min(most, ahead))
+    value += ANSWER.cut * len(_cut(now, there) - _cut(now, here))
     left = [u for u in now.mine_at.get(here, ()) if u is not unit]
     if not left and now.holder(here) is now.side:
-        value -= now.worth[here] * (1.0 if now.threat(here) > 0 else 0.2)
+        value -= now.worth[here] * (1.0 if now.threat(here) > 0 else ANSWER.left)
     value += ruler.exposure(here, [unit]) - ruler.exposure(there, [unit])
     if there not in now.supply and not any(j in now.supply for j in now.net[there]):
-        value -= 0.5 * price(unit)
-    return value + 0.2 * (is_armour(unit) and not left)
+        value -= ANSWER.unfed * price(unit)
+    return value + ANSWER.armour * (is_armour(unit) and not left)
 
 
 def _cut(now: Position, index: int) -> set[int]:
@@ -229,7 +230,7 @@ def breakthrough(now: Position, ruler: AttackValue) -> Choice | None:
         found = _further(now, ruler, target, loose)
         if found is not None and (best is None or found.value > best.value):
             best = found
-    if best is None or best.value < GO_ON:
+    if best is None or best.value < ANSWER.go_on:
         return Done(), "The breakthrough can gain no more."
     words = f"Exploit to {now.name(best.target)}."
     inside = {u.id for u in now.mine if u.target == best.target}

@@ -19,6 +19,7 @@ from ecs.core.commands import (
 )
 from ecs.core.view import UnitView
 from game.opponents.operations_staff.enemy_threat import EnemyThreat, share
+from game.opponents.operations_staff.figures import RESERVE
 from game.opponents.operations_staff.movement_orders import place_worth
 from game.opponents.operations_staff.position import is_fast
 from game.opponents.players import Choice
@@ -28,20 +29,17 @@ from game.opponents.shared.map_analysis import spread
 if TYPE_CHECKING:
     from game.opponents.operations_staff.position import Position
 
-ATTACK_WORTH, DEFENCE_WORTH = 1.1, 1.0
 FED_FACTORS = 4
 GAIN = 0.35
 POINT, DECIDING, ATTACKED, STRUCK = 8.0, 30.0, 0.7, 0.5
-HOPELESS = 0.6
-KEY, SOLID, BLOCKED = 1.5, 4, 0.4
 ASSAULT, NEVER, NEXT_TURN = 8.0, 99.0, 0.08
-FUTURE, THREATENED, WAITED_FOR = 0.12, 6, 0.6
-ROUND, SIGHT, FADE, LEAST, BY_RAIL = 11, 30, 0.85, 0.05, 0.45
+THREATENED, WAITED_FOR = 6, 0.6
+BY_RAIL = 0.45
 
 
 def _bargain(unit: UnitView, side: Side) -> float:
     """The value of a unit for its price; few Germans are ever raised, and room is scarce for the Soviets."""
-    value = ATTACK_WORTH * unit.attack + DEFENCE_WORTH * unit.defence + 0.3 * is_fast(unit)
+    value = RESERVE.attack * unit.attack + RESERVE.defence * unit.defence + RESERVE.fast * is_fast(unit)
     return value if side is Side.AXIS else value / sqrt(max(unit.cost, 1))
 
 
@@ -89,12 +87,13 @@ class Rear:
         before, after = self.storms.defence(h, there), self.storms.defence(h, [*there, unit])
         value = self.demand[h]
         if storm and self.worth[h] > 0:
-            value += (0.1 + self.worth[h]) * (_hold(storm, after) - _hold(storm, before)) * min(1.0, storm / ASSAULT)
-        if there and storm and self.worth[h] >= KEY and after - before < SOLID:
-            value -= BLOCKED * self.worth[h]
+            safer = _hold(storm, after) - _hold(storm, before)
+            value += (RESERVE.threatened + self.worth[h]) * safer * min(1.0, storm / ASSAULT)
+        if there and storm and self.worth[h] >= RESERVE.key and after - before < RESERVE.solid:
+            value -= RESERVE.blocked * self.worth[h]
         if storm and after:
             risk = self.storms.loss(storm / after, self.storms.is_overrun(h, [*there, unit]))
-            value -= HOPELESS * risk * unit.cost * (0.3 if self.worth[h] >= KEY else 1.0)
+            value -= RESERVE.risk * risk * unit.cost * (RESERVE.risk_key if self.worth[h] >= RESERVE.key else 1.0)
         return value
 
     @cached_property
@@ -103,18 +102,18 @@ class Rear:
         now, out = self.now, [0.0] * len(self.board.hexes)
         for h, worth in enumerate(self.worth):
             want = self._want(h, worth)
-            if want > LEAST:
+            if want > RESERVE.least:
                 now.seat.working()
                 for i, d in enumerate(now.atlas.far(h)):
-                    if d < SIGHT and (found := want * FADE**d) > out[i]:
+                    if d < RESERVE.sight and (found := want * RESERVE.fade**d) > out[i]:
                         out[i] = found
         stations = [h for h in now.supply if self.board.hexes[h].name and now.atlas.rails[h]]
         stations = [h for h in stations if now.holder(h) is now.side and h not in now.foe_zones]
         most, direct = max(out), list(out)
         by_rail = BY_RAIL if self.trains else NEXT_TURN
-        for i, d in enumerate(spread(now.net, stations, (), SIGHT)):
-            if d < SIGHT:
-                out[i] = max(out[i], by_rail * (most + direct[i]) * FADE**d)
+        for i, d in enumerate(spread(now.net, stations, (), RESERVE.sight)):
+            if d < RESERVE.sight:
+                out[i] = max(out[i], by_rail * (most + direct[i]) * RESERVE.fade**d)
         return out
 
     @cached_property
@@ -128,12 +127,12 @@ class Rear:
             return 0.0
         now, mine = self.now, self.now.holder(h) is self.now.side
         foe = own = 0.0
-        for j, d in now.atlas.disk(h, ROUND):
-            foe += sum(u.attack if mine else u.defence for u in now.foes_at.get(j, ())) * FADE**d
-            own += sum(u.defence if mine else u.attack for u in now.mine_at.get(j, ())) * FADE**d
+        for j, d in now.atlas.disk(h, RESERVE.round):
+            foe += sum(u.attack if mine else u.defence for u in now.foes_at.get(j, ())) * RESERVE.fade**d
+            own += sum(u.defence if mine else u.attack for u in now.mine_at.get(j, ())) * RESERVE.fade**d
         if mine:
-            return (0.2 + worth) * (foe / (foe + 0.7 * own + 2.0) + FUTURE)
-        return (0.3 + 0.7 * worth) * own / (own + foe + 3.0)
+            return (RESERVE.held + worth) * (foe / (foe + RESERVE.relief * own + 2.0) + RESERVE.future)
+        return (RESERVE.aim + RESERVE.aim_worth * worth) * own / (own + foe + 3.0)
 
     # -- desks --------------------------------------------------------------------------------------------------
 
@@ -184,7 +183,7 @@ class Rear:
     def _here(self, unit: UnitView) -> float:
         """The value of a unit where it stands, as if it came there now."""
         h, now = unit.hex, self.now
-        if self.worth[h] >= KEY and (self.storm[h] or self.storms.far[h] <= THREATENED):
+        if self.worth[h] >= RESERVE.key and (self.storm[h] or self.storms.far[h] <= THREATENED):
             return NEVER
         there = [u for u in now.mine_at.get(h, []) if u.id != unit.id]
         kept = now.mine_at.get(h)

@@ -38,6 +38,7 @@ RECALLED = 64
 CLOSED = frozenset({"lake", "impassable"})
 COVER = {"woods": 1.2, "marsh": 1.35, "rough": 1.35, "mountain": 2.0, "desert_steppe": 0.6}
 PLACES = {"major": 1.6, "town": 0.5}
+VICTORY = 4.0  # a victory point: a place worth this much or more is a victory place
 
 Net = tuple[tuple[int, ...], ...]
 
@@ -185,7 +186,7 @@ def flood(net: Net, sources: Iterable[int], may_enter: Callable[[int], bool]) ->
 
 def _worth(board: Board, index: int) -> float:
     spot = board.hexes[index]
-    value = PLACES.get(spot.place, 0.0) + 4.0 * spot.vp
+    value = PLACES.get(spot.place, 0.0) + VICTORY * spot.vp
     if "key_city" in spot.traits:
         value += 3.0
     return value

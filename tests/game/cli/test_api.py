@@ -203,6 +203,13 @@ def test_a_position_is_a_line_that_leads_to_the_same_game(played: r.Game) -> Non
     assert again.apply(command)[-1:] == played.apply(command)[-1:] and again == played
 
 
+@pytest.mark.parametrize(("scenario", "commands"), [("barbarossa-1941", 250), ("tdv-typhoon-1941", 300)])
+def test_a_position_later_in_the_game_has_its_factories_and_all_its_markers(scenario: str, commands: int) -> None:
+    game = r.new(scenario, seed=1)
+    game.play(axis="random", soviet="random", commands=commands)
+    assert r.from_position(game.position()) == game
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [

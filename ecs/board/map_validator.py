@@ -424,8 +424,6 @@ def _check_map(root: Element, file: str) -> Iterator[Fault]:
     if names != [TERRAIN]:
         told = ", ".join(f"'{name}'" for name in names[:4]) + (", ..." if len(names) > 4 else "")
         remedy = f"rename the one with the ground ({told})" if names else "add one"
-        if names and TERRAIN not in names:
-            remedy += f"; for a map made for something else, run `rasputitsa from-tiled {file}`"
         yield Fault(file, "map", "", f"there must be exactly one tile layer called '{TERRAIN}': {remedy}")
     if len(root.findall("tileset")) > MAX_TILESETS:
         yield Fault(file, "map", "", f"more than {MAX_TILESETS} tilesets")

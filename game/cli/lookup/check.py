@@ -129,6 +129,8 @@ def _judged(path: Path) -> tuple[list[str], list[str]]:
         return [f"{plain(str(path))}: nothing to check in this folder"], []
     if path.suffix == ".tmx":
         faults, notes = check_board(path)
+        if any("unknown class" in fault for fault in faults):
+            notes.append(f"if it was made for something else, run `rasputitsa from-tiled {plain(path.name)}`")
         return faults or set_up_faults(path), notes
     if path.suffix == ".toml":
         return _scenario(path), []

@@ -24,6 +24,7 @@ from ecs.core.files.figures import ChangedFigure, Overlay, mark_of, without_figu
 from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, located, refuse
 from ecs.core.files.scenarios import (
     extended_by,
+    find_map,
     find_scenario,
     list_scenarios,
     load_scenario,
@@ -61,6 +62,7 @@ from ecs.engine.scenario_drafts import (
 )
 from ecs.engine.scenario_export import RetoldPosition, retold
 from ecs.rulesets import RULESETS
+from ecs.untrusted_input import likely
 
 __all__ = [
     "FRESH_DICE",
@@ -107,6 +109,7 @@ __all__ = [
     "drawn_map_of",
     "extended_by",
     "failed_in",
+    "find_map",
     "find_scenario",
     "keep_boards",
     "lay_out",
@@ -181,7 +184,9 @@ def map_of(scenario: Scenario) -> Board:
     try:
         stamp = scenario.map.stat().st_mtime_ns
     except OSError:
-        raise SetupError(f"{scenario.path.name}: map {scenario.map.name} is missing") from None
+        known = [path.name for folder in {scenario.map.parent, maps_root()} for path in folder.glob("*.tmx")]
+        hint = likely(scenario.map.name, known)
+        raise SetupError(f"{scenario.path.name}: map {scenario.map.name} is missing{hint}") from None
     board = _board(scenario.map, stamp)
     if board.width * board.height > MOST_PIXELS:
         most = f"{MOST_PIXELS // 10**6} million pixels"

@@ -46,6 +46,16 @@ def read_ordinary(path: Path, most: int) -> bytes:
     return data
 
 
+_REMEDIES = {
+    "Illegal character '\\n'": "does a text lack its closing quotation mark?",
+    "Invalid value": "a text stands in straight quotation marks, a number or true and false in none",
+    "Expected '=' after a key": "a line is KEY = VALUE",
+    "Cannot declare": "this table is there already: join the two, or write [[...]] for a list of tables",
+    "Cannot overwrite": "this key or table is there already: keep one of the two",
+}
+"""What to do about what the parser finds, by how it says so."""
+
+
 def parse_toml(data: bytes) -> dict[str, Any]:
     """The contents of a TOML text: tables at most 32 deep, numbers a machine can hold.
 
@@ -68,9 +78,11 @@ def _parsed(data: bytes) -> dict[str, Any]:
             raise UnreadableError(f"a key of more than {DEEPEST} parts")
         found = tomllib.loads(text)
     except UnicodeDecodeError as error:
-        raise UnreadableError(f"not UTF-8 at byte {error.start}") from None
+        raise UnreadableError(f"not UTF-8 at byte {error.start}: save it as UTF-8 in your editor") from None
     except tomllib.TOMLDecodeError as error:
-        raise UnreadableError(f"not TOML: {plain(str(error), 200)}") from None
+        told = plain(str(error), 200)
+        remedy = next((f": {remedy}" for start, remedy in _REMEDIES.items() if told.startswith(start)), "")
+        raise UnreadableError(f"not TOML: {told}{remedy}") from None
     except RecursionError:
         raise UnreadableError(f"nested too deep: more than {DEEPEST} tables or lists inside one another") from None
     except UnreadableError:

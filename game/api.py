@@ -8,10 +8,6 @@
 >>> for event in game.apply("fortify 11.A"):
 ...     print(event.text)
 German 11th Army fortifies Iasi K2.
->>> game.undo().text()
-'fortify 11.A'
->>> print(game.why_not("move 4.PzGr E4"))
-Units move only in movement phases. (5)
 
 Everything here asks or does what the window and the command line ask and do, and re-makes nothing of it.  What goes
 wrong is an :class:`ApiError`, which tells a reason, a sentence and a rule.  See docs/api.md."""
@@ -46,11 +42,12 @@ from ecs import (
 )
 from ecs import Game as Referee
 from ecs import parse as parse_command
+from ecs.core.commands import verbs
 from ecs.core.events import Event
 from ecs.core.view import ReachStep
 from ecs.engine.position_text import Line, read_line, write_line
 from ecs.engine.serialization import SerializationError
-from ecs.untrusted_input import plain
+from ecs.untrusted_input import likely, meant, plain
 from game.opponents import LEVELS, PLAYERS
 from game.play.autoplay import LIMIT, MatchFault, make_players, play_on
 from game.play.scenarios import find_scenario, list_scenarios
@@ -234,8 +231,14 @@ class Game:
 
         >>> [command.text() for command in r.new("barbarossa-1941").legal(unit="18.A")]
         ['fortify 18.A', 'sail 18.A B7', 'sail 18.A D3']
+
+        :raises NameUnknown: for a verb or unit that there is not.
         """
+        if verb not in ("", *verbs()):
+            raise NameUnknown("verb", plain(f"no verb {verb[:40]!r}{meant(verb, verbs())}"))
         found = self._game.legal()
+        if unit:
+            self._owner(unit)
         return Commands(c for c in found if verb in ("", c.verb) and unit in ("", getattr(c, "unit", "")))
 
     def apply(self, command: Command | str) -> tuple[Event, ...]:
@@ -397,17 +400,18 @@ class Game:
         ...
         game.api.AttackRefused: Riga D5 is not next to 4th Panzer Group. (9.2)
         """
-        known = {unit.id: unit.side for who in Side for unit in self._game.look(who).units}
-        for unit in (*units, *(at or {})):
-            if unit not in known or unit.startswith("?"):
-                raise NameUnknown("unit", f"no unit {unit[:60]!r} in this game")
-        attacks = self._side(side if side is not None or not units else known[units[0]])
+        sides = [self._owner(unit) for unit in (*units, *(at or {}))]
+        attacks = self._side(side if side is not None or not units else sides[0])
         places = {unit: self._hex(place) for unit, place in (at or {}).items()}
         return allowed(self._game.forecast(attacks, self._hex(target), units, rounds=rounds, at=places or None))
 
     def reach(self, unit: str) -> dict[str, ReachStep]:
-        """Where a unit of the side to act could move now: label of the hex -> step; empty if nowhere."""
+        """Where a unit of the side to act could move now: label of the hex -> step; empty if it cannot.
+
+        :raises NameUnknown: for a unit that is not in this game.
+        """
         labels = self._game.board.hexes
+        self._owner(unit)
         return {labels[index].label: step for index, step in self._game.reach(unit).items()}
 
     def supply(self, side: Side | str | None = None) -> frozenset[str]:
@@ -441,13 +445,10 @@ class Game:
         """The board with its counters as a PNG.
 
         :param side: whose view it is; None: what both may know.
-        :param size: pixels at most; the whole map fills one of them, the surroundings of ``at`` both.
+        :param size: 1 to 8000 pixels at most; the whole map fills one of them, the surroundings of ``at`` both.
         :param at: a place or hex to show as large as it is printed; "" for the whole map.
         :param overlay: a map overlay, as "supply"; ``select``: a counter to pick; ``pack``: a sprite pack.
-        :raises NameUnknown: for a hex, overlay, counter or pack that there is not, or if a side has to be named.
-
-        >>> r.new("barbarossa-1941").board_png(size=(300, 300))[:4]
-        b'\\x89PNG'
+        :raises NameUnknown: for a hex, overlay, counter, pack or size that there is not, or if a side has to be named.
         """
         from game.ui.atlas_pages.board_picture import board_png
 
@@ -455,7 +456,7 @@ class Game:
         if shown is None:
             raise NameUnknown("side", "each side has hidden units: choose a view, axis or soviet")
         if select and self._game.look(shown).unit(select) is None:
-            raise NameUnknown("unit", f"no unit {select[:60]!r} in this game")
+            raise NameUnknown("unit", plain(f"no unit {select[:60]!r} in this game"))
         try:
             return board_png(self._game, shown, size, pack, (overlay, select, self._hex(at) if at else -1))
         except ValueError as e:
@@ -475,6 +476,12 @@ class Game:
             return write_save(check_output(out), self._game, about)
         except (SaveError, OutputError) as e:
             raise FileRefused("save", str(e)) from None
+
+    def _owner(self, unit: str) -> Side:
+        known = {seen.id: seen.side for who in Side for seen in self._game.look(who).units if seen.id[0] != "?"}
+        if unit not in known:
+            raise NameUnknown("unit", plain(f"no unit {unit[:60]!r} in this game{likely(unit, known)}"))
+        return known[unit]
 
     def _side(self, side: Side | str | None) -> Side:
         if side is None:

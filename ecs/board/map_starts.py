@@ -175,7 +175,10 @@ def _codes(root: Element, used: Counter[int]) -> Iterator[str]:
             continue
         code = _code_in(_words(node, tile, number), flat)
         if not code:
-            guessed.append(f"{number} of '{node.get('name', '')[:40]}' ({times} hexes)")
+            image = tile.find("image")
+            picture = f" ({_stem(image)[:40]})" if image is not None else ""
+            hexes = f"{times} hex{'es' * (times > 1)}"
+            guessed.append(f"tile {number}{picture} of '{node.get('name', '')[:40]}' ({hexes})")
         code = code or "clear"
         set_property(tile, "code", code)
         read[code] = read.get(code, 0) + times
@@ -206,13 +209,18 @@ def _words(tileset: Element, tile: Element, number: int) -> Iterator[str]:
     """The words that describe a tile, the plainest first."""
     yield from (tile.get(key, "") for key in ("type", "class"))
     yield from (item.get("value", "") for item in tile.findall("properties/property"))
-    yield from (Path(image.get("source", "").replace("\\", "/")).stem for image in tile.findall("image"))
+    yield from map(_stem, tile.findall("image"))
     for wangset in tileset.findall("wangsets/wangset"):
         colours = [colour.get("name", "") for colour in wangset.findall("wangcolor")]
         for node in wangset.findall(f"wangtile[@tileid='{number}']"):
             found = {word for word in node.get("wangid", "").split(",") if word.strip() not in ("", "0")}
             if len(found) == 1 and (word := found.pop().strip()).isdigit() and 0 < int(word) <= len(colours):
                 yield colours[int(word) - 1]
+
+
+def _stem(image: Element) -> str:
+    """The name of a picture without folder and ending."""
+    return Path(image.get("source", "").replace("\\", "/")).stem
 
 
 def _code_in(words: Iterator[str], flat: bool) -> str:

@@ -16,6 +16,7 @@ import msgspec
 
 from ecs.untrusted_input import UnreadableError, meant, parse_toml, plain, read_ordinary
 from game.packs.addons.library import further
+from game.packs.safe_files import line_of
 
 Family = Literal["salvo", "campaign", "impulse", "operations"]
 """Games that one staff leads: both sides fire; chits and depots; two impulses and obligatory attacks; prepared and
@@ -128,10 +129,15 @@ def doctrine_faults(path: Path) -> list[str]:
     usual = ours[TEMPER][USUAL_MOOD]
     ours[TEMPER] = {mood: {**usual, **row} for mood, row in ours[TEMPER].items()}
     try:
-        theirs = parse_toml(read_ordinary(path, MOST_BYTES))
+        data = read_ordinary(path, MOST_BYTES)
+        theirs = parse_toml(data)
     except UnreadableError as error:
         return [plain(f"{path}: {error}")]
-    return [plain(f"{path} [{plain(where, 80)}]: {cause}") for where, cause in _amiss(ours, theirs, "")]
+    text = data.decode("utf-8-sig")
+    return [
+        plain(f"{path}, line {line_of(text, where)} [{plain(where, 80)}]: {cause}")
+        for where, cause in _amiss(ours, theirs, "")
+    ]
 
 
 def _amiss(ours: Mapping[str, Any], theirs: Mapping[str, Any], at: str) -> Iterator[tuple[str, str]]:

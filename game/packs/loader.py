@@ -141,7 +141,10 @@ def _find(pack_id: str, roots: Sequence[Path], askers: Sequence[Path]) -> Path:
             if (root / pack_id / "pack.toml").is_file():
                 return root / pack_id
     if askers:
-        raise PackError(askers[-1] / "pack.toml", f"no pack of this id is installed: '{pack_id}'", "fallback")
+        text = read_file(askers[-1], "pack.toml").decode("utf-8-sig", "replace")
+        known = [path.parent.name for root in roots for path in root.glob("*/pack.toml")]
+        cause = f"no pack of this id is installed: '{pack_id}'{meant(pack_id, known)}"
+        raise PackError(askers[-1] / "pack.toml", cause, "fallback", line_of(text, "fallback"))
     raise PackError(pack_id, "no pack of this id is installed")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -15,8 +15,9 @@ from ecs.untrusted_input import NO_LETTERS
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Pixels = Annotated[int, Meta(ge=0, le=64)]
 Word = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}$")]
-PackId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
-Fallback = Annotated[str, Meta(pattern=r"^([a-z0-9][a-z0-9_-]{0,39})?$")]
+_ID: Final = {"expected": "1 to 40 small letters, digits, - and _"}
+PackId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$", extra=_ID)]
+Fallback = Annotated[str, Meta(pattern=r"^([a-z0-9][a-z0-9_-]{0,39})?$", extra=_ID)]
 Dash = Annotated[int, Meta(ge=1, le=64)]
 Line = Annotated[str, Meta(pattern=rf"^[^{NO_LETTERS}]{{1,200}}\Z")]
 PictureName = Annotated[str, Meta(pattern=r"^[a-z_]{1,40}/[A-Za-z0-9_.-]{1,60}\Z")]

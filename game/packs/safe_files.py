@@ -115,7 +115,8 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
         if other := spellings.clash(name):
             raise PackError(path, f"'{other}' differs from it only in capital letters")
         if path.suffix.lower() not in (*MEDIA, *_TEXTS):
-            raise PackError(path, f"a pack may not hold files of the kind '{path.suffix}'")
+            kinds = " ".join((*MEDIA, *filter(None, _TEXTS)))
+            raise PackError(path, f"a pack may not hold files of the kind '{path.suffix}'; there are: {kinds}")
         data = _bounded(path)
         if path.suffix.lower() in MEDIA:
             try:
@@ -186,7 +187,7 @@ def _bounded(path: Path) -> bytes:
 
 _TABLE = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"""\s*((?:[A-Za-z0-9_.-]+|"[^"]*"|'[^']*'|\s*\.\s*)+?)\s*=""")
-_PART = re.compile(r"""[A-Za-z0-9_-]+|"[^"]*"|'[^']*'""")
+_PART = re.compile(r"""[A-Za-z0-9_/-]+|"[^"]*"|'[^']*'""")
 
 
 def line_of(text: str, key: str) -> int:

@@ -71,7 +71,7 @@ def _packs(addon: Addon, kind: str) -> Iterator[str]:
         if inner.is_dir() and not (inner / "pack.toml").is_file():
             yield f"{inner}: there is no pack.toml"
         elif inner.is_dir():
-            yield from check_pack(inner)
+            yield from check_pack(inner, addon.id)
 
 
 def _maps(addon: Addon) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import ecs
 from ecs import Game, Scenario, SetupError, load_scenario, look_also_in, look_for_maps_in, start
-from ecs.untrusted_input import plain
+from ecs.untrusted_input import likely, plain
 from game.packs.addons.house_rules import under_house_rules
 from game.packs.addons.library import further, in_words, required_map
 from game.play.plugins import absent_scenario, plugin_scenarios
@@ -59,15 +59,15 @@ def clash_of(path: Path) -> str:
 def find_scenario(scenario_id: str) -> Scenario:
     """The scenario with this id.
 
-    :raises SetupError: naming those there are.
+    :raises SetupError: naming the one that was meant, else those there are.
     """
     paths = list_scenarios()
     for path in paths:
         if path.stem == scenario_id:
             return under_house_rules(load_scenario(path))
-    raise SetupError(
-        absent_scenario(scenario_id) or f"no scenario {scenario_id!r}; there are: {', '.join(p.stem for p in paths)}"
-    )
+    known = [path.stem for path in paths]
+    hint = likely(scenario_id, known) or f"; there are: {', '.join(known)}"
+    raise SetupError(absent_scenario(scenario_id) or f"no scenario {scenario_id!r}{hint}")
 
 
 def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:

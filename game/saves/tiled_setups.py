@@ -19,6 +19,7 @@ from ecs import (
     draft_drawn_on,
     drawn_faults,
     drawn_map_of,
+    find_map,
     load_scenario,
     read_drawn,
     start_of,
@@ -149,8 +150,14 @@ def write_drawn(map_file: Path, path: Path, extends: str = "", force: bool = Fal
     faults = drawn_faults(drawn, base)
     if faults:
         raise SetupError("\n".join(faults))
+    draft = draft_drawn_on(drawn, base)
+    if draft.scenario.map != base.map and find_map(path, map_file.name).resolve() != map_file.resolve():
+        raise SetupError(
+            f"{map_file.name}: its ground differs from {base.id}, so {path.name} needs this map and does not find it: "
+            f"put map and tilesets into {own_folder().parent}, and the scenario into {own_folder()}"
+        )
     title = title or drawn.title or title_of(path.stem)
-    write_draft(draft_drawn_on(drawn, base).said(title=title or base.title), path, force, HEADING)
+    write_draft(draft.said(title=title or base.title), path, force, HEADING)
 
 
 def set_up_faults(map_file: Path) -> list[str]:

@@ -24,7 +24,7 @@ EDITS = tuple(f.encode_name for f in msgspec.structs.fields(Edits))
 Finder = Callable[[str, Path], Path | None]
 """Where the scenario of an id lies that another file extends; None if there is none."""
 REASONS: list[Callable[[str], str]] = []
-"""Each says why a scenario of an id cannot be extended although it is at hand, in words; "" if it is not."""
+"""Each says in words why a scenario of an id cannot be extended, "" if it does not know; the last is asked first."""
 CALENDARS: list[Callable[[str], Iterable[tuple[str, str, str]]]] = []
 """Each tells the calendar of arrivals of a ruleset, by its id: of every counter its side, "id:class" and its box."""
 
@@ -98,8 +98,7 @@ def _base(path: Path, name: str, find: Finder, chain: tuple[Path, ...], wrong: l
     there = find(name, path)
     cause = ""
     if there is None:
-        known = next(filter(None, (why(name) for why in REASONS)), "there is no scenario of that id")
-        cause = f"{name!r}: {known}"
+        cause = f"{name!r}: {next(filter(None, (why(name) for why in reversed(REASONS))))}"
     elif there.is_symlink():
         cause = f"{name!r} is a link to another file"
     elif there.resolve() in [one.resolve() for one in chain]:

@@ -25,7 +25,7 @@ from ecs.core.files.scenario_grammar import (
 from ecs.core.files.scenario_source import EDITS, REASONS, ScenarioSource, read_source, refuse, without
 from ecs.core.files.toml_files import read_toml
 from ecs.core.ruleset import Briefing, Scenario, SetupError
-from ecs.untrusted_input import plain
+from ecs.untrusted_input import likely, plain
 
 __all__ = [
     "Counter",
@@ -36,6 +36,7 @@ __all__ = [
     "UnitEntry",
     "ZoneEntry",
     "extended_by",
+    "find_map",
     "find_scenario",
     "list_scenarios",
     "load_scenario",
@@ -89,6 +90,15 @@ def _extended(name: str, path: Path) -> Path | None:
         return beside
     every = (*list_scenarios(), *(there for lists in _elsewhere for there in lists()))
     return next((there for there in every if there.stem == name), None)
+
+
+def _absent(name: str) -> str:
+    """What is told of an id that no scenario has."""
+    every = (*list_scenarios(), *(there for lists in _elsewhere for there in lists()))
+    return f"there is no scenario of that id{likely(name, (there.stem for there in every))}"
+
+
+REASONS.append(_absent)
 
 
 def extended_by(path: Path) -> Path | None:
@@ -149,7 +159,7 @@ def made_of(source: ScenarioSource) -> Scenario:
     :raises SetupError: if its map leaves the maps folder.
     """
     path, data = source.path, msgspec.convert(source.sound, ScenarioFile)
-    board = _map(path, data.map)
+    board = find_map(path, data.map)
     units = (*(("axis", e) for e in data.axis), *(("soviet", e) for e in data.soviet))
     return Scenario(
         id=data.id,
@@ -179,9 +189,9 @@ def made_of(source: ScenarioSource) -> Scenario:
     )
 
 
-def _map(path: Path, name: str) -> Path:
-    """The map a scenario names, inside the folder that holds the folder of scenarios; else the game's of that name, or
-    one that is lent by others."""
+def find_map(path: Path, name: str) -> Path:
+    """The map that a scenario of this path names, inside the folder that holds the folder of scenarios; else the game's
+    of that name, or one that is lent by others."""
     try:
         folder = path.resolve().parent
         maps = folder.parent if folder.name == FOLDER else folder.parent.parent

@@ -19,7 +19,7 @@ from game.packs.loader import read_manifest
 from game.packs.manifest import PackHead, SoundManifest, SpriteManifest
 from game.packs.media_trial import Inspection
 from game.packs.safe_files import SOUNDS, check_folder, read_file
-from game.packs.validation import check_pack
+from game.packs.validation import check_pack, pack_warnings
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
 from game.play.addon_skeleton import head_round, write_skeleton
 from game.play.plugins import not_allowed, waiting
@@ -35,8 +35,8 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "addon",
         help="list, check, pack and start add-ons",
-        description="An add-on is one folder or one zip: addon.toml with sprites, sounds, maps, scenarios, rules "
-        "and help; it lies in the folder addons of your own folder.",
+        description="An add-on is one folder or one zip: addon.toml with sprites, sounds, maps, scenarios, rules, "
+        "help, doctrines or games (rulesets); it lies in the folder addons of your own folder.",
     )
     what = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
     listing = what.add_parser("list", help="your add-ons, in order of use")
@@ -54,7 +54,14 @@ def add(commands: Subparsers) -> None:
     new = what.add_parser("new", help="write a small working add-on to start from")
     new.add_argument("id", metavar="ID", type=readable, help="1 to 40 small letters, digits, - and _")
     new.add_argument("--out", metavar="FOLDER", type=Path, help="where (default: among your add-ons)")
-    new.add_argument("--holds", metavar="KIND", nargs="+", choices=get_args(Kind), default=list(USUAL))
+    new.add_argument(
+        "--holds",
+        metavar="KIND",
+        nargs="+",
+        choices=get_args(Kind),
+        default=list(USUAL),
+        help=f"any of {', '.join(get_args(Kind))} (default: {' '.join(USUAL)})",
+    )
     new.set_defaults(run=run_new)
 
 
@@ -105,6 +112,12 @@ def run_check(args: argparse.Namespace) -> int:
         for line in (*faults, *(f"note: {warning}" for warning in warned)):
             print(f"    {line}")
     return int(faulty > 0)
+
+
+def judged(path: Path) -> tuple[list[str], list[str]]:
+    """Faults and warnings of an add-on, or of a pack by itself."""
+    bare = (path / PACK).is_file() and not (path / FILE).is_file()
+    return (check_pack(path), pack_warnings(path)) if bare else _checked(path)
 
 
 def _checked(path: Path) -> tuple[list[str], list[str]]:
@@ -162,7 +175,8 @@ def _wrapped(pack: Path, room: Path) -> Path:
 def _pack(args: argparse.Namespace, folder: Path) -> int:
     addon = _addon_at(folder)
     _try_out(addon)
-    faults = [fault for fault in faults_in(addon) if "requires the add-on" not in fault]
+    own = f"is taken by {args.folder.resolve()};"  # a pack that is wrapped may lie where packs are looked for
+    faults = [fault for fault in faults_in(addon) if "requires the add-on" not in fault and own not in fault]
     if not addon.fault and not addon.folder.is_dir():
         raise AddonError(folder, "is not a folder")
     if faults:

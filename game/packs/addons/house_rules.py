@@ -12,7 +12,7 @@ import msgspec
 
 import ecs
 from ecs import RULESETS, MapError, Scenario, SetupError, TableError, load_scenario, start
-from ecs.core.files.faults import Source, shape_faults
+from ecs.core.files.faults import Fault, Source, shape_faults
 from ecs.untrusted_input import UnreadableError, meant, parse_toml, plain, read_ordinary
 from game.packs.addons.files import LIMITS
 from game.packs.addons.library import Addon, installed
@@ -124,7 +124,8 @@ def _tried(path: Path, rules: HouseRules) -> list[str]:
         shipped = next(s for s in map(load_scenario, ecs.list_scenarios()) if s.ruleset == rules.ruleset)
         start(replace(shipped, path=path, figures=rules.figures)).close()
     except (SetupError, TableError, MapError) as error:
-        return [str(error)]
+        key, _, cause = str(error).removeprefix(f"{path.name}: ").partition(": ")
+        return [Source(path).tell(Fault((*key.split("."),), cause))] if cause else [str(error)]
     return []
 
 

@@ -23,6 +23,7 @@ from game.ui.map_view.camera import LEVELS
 from game.ui.map_view.overlays.registry import overlay_ids
 
 KEPT = 2  # painted maps
+LARGEST = 8000  # pixels of a side of a picture
 Stamp = tuple[tuple[str, int, int], ...]
 WAITING = "random"  # a level that sits in the chair of the side whose view is not drawn, and does nothing
 
@@ -107,8 +108,10 @@ def board_surface(
 
     :param look: overlay, counter and hex of a :class:`BoardLook`.
     :raises PackError: if the pack cannot be used.
-    :raises ValueError: for an overlay that there is not, naming those there are.
+    :raises ValueError: for an overlay that there is not, naming those there are, or a size that no picture has.
     """
+    if not all(1 <= length <= LARGEST for length in size):
+        raise ValueError(f"a picture has 1 to {LARGEST} pixels a side, not {size!r:.40}")
     if look[0] and look[0] not in overlay_ids():
         raise ValueError(f"no overlay {look[0][:40]!r}; there are: {', '.join(overlay_ids())}")
     roots = tuple(content_roots("sprites"))

@@ -143,7 +143,11 @@ def test_results_of_a_tournament_do_not_mix_with_those_by_other_figures(changed:
     [
         ("campain", "", "there is no doctrine 'campain'; did you mean 'campaign'?"),
         ("campaign", "fear = 1", "[fear]: there is no such figure"),
-        ("campaign", "[temper.usual]\nfeer = 1", "[temper.usual.feer]: there is no such figure; did you mean 'fear'?"),
+        (
+            "campaign",
+            "[temper.usual]\nfeer = 1",
+            "campaign.toml, line 2 [temper.usual.feer]: there is no such figure; did you",
+        ),
         ("campaign", "[temper.bold]\nfear = 1", "[temper.bold]: there is no such figure"),
         ("campaign", "[rings]\nwide = 5.5", "[rings.wide]: should be a whole number from 0 to 90"),
         ("campaign", "[rings]\nwide = 91", "[rings.wide]: should be a whole number from 0 to 90"),

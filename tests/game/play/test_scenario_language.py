@@ -188,6 +188,7 @@ def test_a_fault_names_the_file_in_which_it_stands(own: Path) -> None:
 FAULTS = {
     'titel = "x"': "titel: unknown key; did you mean 'title'?",
     'map = "nowhere.tmx"': "map nowhere.tmx is missing",
+    'map = "western_rusia.tmx"': "map western_rusia.tmx is missing; did you mean 'western_russia.tmx'?",
     "turns = 0": "turns: 0: expected a whole number from 1 to 200",
     "turns = true": "turns: true: expected a whole number from 1 to 200",
     "start_turn = 9": "start_turn: 9: expected 1 to 8, its last turn",
@@ -252,6 +253,8 @@ def test_edits_stand_only_in_a_scenario_that_extends_another(own: Path) -> None:
 def test_what_extends_nothing_that_is_there_says_that_alone(own: Path) -> None:
     said = check_scenario(extended(own, "no-such", ""))
     assert said == ["mine.toml, line 2: extends: 'no-such': there is no scenario of that id"]
+    (fault,) = check_scenario(extended(own, "barbarosa-1941", ""))
+    assert fault.endswith("there is no scenario of that id; did you mean 'barbarossa-1941'?")
 
 
 def test_a_name_that_is_too_long_says_which_and_how_long_it_may_be(own: Path) -> None:

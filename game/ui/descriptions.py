@@ -309,8 +309,8 @@ def question_words(view: View, orders: LegalOrders) -> str:
         who = "takes it" if asked.count == 1 else "takes the next"
         return f"{asked.side}: {hits} on the {_role(view)} {place}. Which unit {who}?"
     if asked.id == "advance" and place and asked.side is view.side:
-        where = f"into {place_name(view.board, asked.hex)}" if view.board.hexes[asked.hex].name else place
-        return f"{asked.side}: who advances {where}?{' Somebody must.' if _must(orders) else ''}"
+        where = place.removeprefix("at ") if place.startswith("at ") else f"the hex {place}"
+        return f"{asked.side}: who advances into {where}?{' Somebody must.' if _must(orders) else ''}"
     if asked.id == RETREAT and place and asked.side is view.side:
         return f"{asked.side}: {_retreat_words(view, orders, asked.hex)}"
     return asked.prompt

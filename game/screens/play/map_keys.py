@@ -8,6 +8,7 @@ from game.app.intents import Inputs, Intent
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
 from game.ui.map_view.camera import first, leap, step
+from game.ui.panels.decision_box import asks
 
 PAN = 60
 FAST = 3
@@ -118,9 +119,11 @@ class MapKeys:
         return (view.board.hexes[index].terrain, units[0].side if units else None)
 
     def on_cursor_click(self, intent: Intent) -> bool:
-        """Enter: a click at the hex cursor."""
+        """Enter: a click at the hex cursor; while a question waits for its button, nothing brings the cursor up."""
         del intent
         desk, state = self.desk, self.desk.state
+        if state.cursor is None and asks(desk):
+            return True
         if state.cursor is None:
             self.inputs.cursor_mode = True
             self._place_cursor()

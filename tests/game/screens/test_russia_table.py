@@ -147,7 +147,7 @@ def answer(seat: Seat) -> None:
         unit = sorted(desk.orders.on_unit)[0]
         press(seat, desk.orders.buttons(unit)[0].text())
     else:
-        seat.pilot.key("Enter")
+        press(seat, f"/{Done().text()}")
 
 
 def march(seat: Seat) -> None:
@@ -261,6 +261,14 @@ def test_attackers_advance_by_a_click_on_a_lit_hex() -> None:
     goal = min(desk.state.choices)
     seat.click(board.hexes[goal].label)
     assert Advance(unit, board.hexes[goal].label).text() in [r.command for r in seat.scene.session.game.log]
+
+
+def test_enter_never_says_no_where_something_can_still_be_done() -> None:
+    seat = at_phase("", question="breakthrough", luck=5)
+    desk = seat.scene.desk
+    assert any(isinstance(c, Done) for c in desk.orders.general) and desk.orders.several()
+    buttons = [spot for spot in seat.app.ui.spots if spot.intent == "cursor_click" and spot.enabled]
+    assert [spot.id.rpartition("/")[2] for spot in buttons] == ["staff"]
 
 
 def test_an_attack_after_a_breakthrough_is_put_together_in_the_planner() -> None:

@@ -121,8 +121,9 @@ def battle_title(board: Board, index: int) -> str:
 
 
 def hex_title(view: View, index: int) -> str:
-    """ "Brest-Litovsk (G3)"."""
-    return place_name(view.board, index)
+    """ "Brest-Litovsk (G3)", "East of Minsk (G6)": the heading of what is told of a hex."""
+    near = place_near(view.board, index)
+    return near[:1].upper() + near[1:]
 
 
 def hex_lines(terms: Glossary, view: View, index: int) -> list[str]:

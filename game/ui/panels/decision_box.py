@@ -109,11 +109,14 @@ def at_foot(desk: TableController, command: Command) -> bool:
     return isinstance(command, Done) or len(answers(desk)) <= FEW
 
 
-def question_foot(ui: Ui, desk: TableController) -> None:
-    """The buttons that end the question, and the staff's choice: always in sight, however long the question is."""
+def question_foot(ui: Ui, desk: TableController, planned: bool) -> None:
+    """The buttons that end the question, and the staff's choice: always in sight, however long the question is.
+
+    :param planned: the planner is beside the battle, with its button that fights.
+    """
     if desk.view.decision is None or not asks(desk):
         return
-    if _may_fight(desk) and fight_buttons(ui, desk, desk.plans.target, desk.plans.wave):
+    if not planned and _may_fight(desk) and fight_buttons(ui, desk, desk.plans.target, desk.plans.wave):
         return
     _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)])
     if not desk.orders.several():

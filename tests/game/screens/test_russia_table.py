@@ -285,6 +285,16 @@ def test_an_attack_after_a_breakthrough_is_put_together_in_the_planner() -> None
     assert desk.plans.ticked == (able[0].id,)
     fight = seat.pilot.find("Fight at")
     assert fight.enabled
+    seat.scene.panels.column_open = False
+    seat.app.dirty = True
+    seat.pilot.wait(0.3, 3)
+    gold = [spot.text for spot in seat.app.ui.spots if spot.kind == "primary" and spot.enabled]
+    assert len(gold) == 1 and gold[0].startswith("Fight at"), "in the planner alone"
+    seat.app.ui.notice("The staff: To Kaunas.")
+    seat.pilot.wait(0.1)
+    (told,) = [spot.rect for spot in seat.app.ui.spots if spot.id.rpartition("/")[2].startswith("notice:")]
+    question = next(spot.rect for spot in seat.app.ui.spots if spot.id.endswith("panel:question"))
+    assert told.right < question.left and told.bottom > question.top, "a message lies beside the question, not over it"
     seat.pilot.key("Enter")
     assert seat.scene.session.game.log[-1].command.startswith("resolve")
 

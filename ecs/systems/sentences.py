@@ -77,8 +77,8 @@ VERBS = {
 
 def unit_name(w: World, unit: str) -> str:
     """The name of a counter in a sentence: "4th Panzer Group"."""
-    name: str = w.by_id[unit].type.long_name
-    return name
+    printed = w.by_id[unit].type
+    return with_nation(printed.long_name, printed.nation)
 
 
 def unit_names(w: World, units: Iterable[str]) -> str:
@@ -90,12 +90,6 @@ def called(w: World, unit_id: str) -> str:
     """The name of a command's counter, for a refusal; an unknown id as it was given."""
     unit = w.unit(unit_id)
     return unit_id if unit is None else str(unit.type.long_name)
-
-
-def whose_unit(w: World, unit: str) -> str:
-    """A counter with its nation, where both sides have such numbers: "Soviet 38th Army"."""
-    printed = w.by_id[unit].type
-    return with_nation(printed.long_name, printed.nation)
 
 
 def place_name(w: World, spot: str) -> str:
@@ -127,8 +121,7 @@ def up_to(limit: int) -> str:
 class Says:
     """A line made from the facts of an event, by their names in braces.
 
-    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) are told by what they are called, a single one with
-    its nation if numbered; ``{hex}``, and
+    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) are told by what they are called; ``{hex}``, and
     ``{start}`` and ``{end}`` of a path, by name and label; any other fact as it is.
     """
 
@@ -153,7 +146,7 @@ class _Facts(dict[str, str]):
 
 ENDS = {"start": 0, "end": -1}
 TELL: Mapping[str, Callable[[World, Any], str]] = {
-    **dict.fromkeys(("unit", "into", "other"), whose_unit),
+    **dict.fromkeys(("unit", "into", "other"), unit_name),
     **dict.fromkeys(("units", "attackers", "defenders", "made"), unit_names),
     "hex": place_name,
 }
@@ -181,12 +174,12 @@ def captured(w: World, event: events.Captured) -> str:
 
 def destroyed(w: World, event: events.Destroyed) -> str:
     """Who is destroyed and where; why, if not by combat."""
-    return f"{whose_unit(w, event.unit)} destroyed at {place_name(w, event.hex)}{_because(event)}."
+    return f"{unit_name(w, event.unit)} destroyed at {place_name(w, event.hex)}{_because(event)}."
 
 
 def step_lost(w: World, event: events.StepLost) -> str:
     """Who loses a step and where; why, if not by combat."""
-    return f"{whose_unit(w, event.unit)} loses a step at {place_name(w, event.hex)}{_because(event)}."
+    return f"{unit_name(w, event.unit)} loses a step at {place_name(w, event.hex)}{_because(event)}."
 
 
 def _because(event: events.Destroyed | events.StepLost) -> str:

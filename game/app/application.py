@@ -151,7 +151,7 @@ class App:
         """Take events, let `dt` seconds pass, draw if needed; False when the program is over."""
         self.ui.now += dt
         self.inputs.now = self.ui.now
-        for event in (*self.thinking.waiting(), *events):
+        for event in self.inputs.settled((*self.thinking.waiting(), *events)):
             if self.running and self.scenes and not self.pad.take(event):
                 self.dispatch(event)
         if self.running and self.scenes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import pygame
@@ -81,6 +82,22 @@ class Inputs:
     def is_repeat(self, event: Event) -> bool:
         """Is this key press only the auto-repeat of a held key?"""
         return bool(event.type == pygame.KEYDOWN and event.key in self.down)
+
+    def settled(self, events: Iterable[Event]) -> list[Event]:
+        """What came between two frames, without key repeats that only a slow frame has piled up.
+
+        Of a key that is still held one repeat is left, of one that has been let go since none.
+        """
+        came, keys, down = list(events), (pygame.KEYDOWN, pygame.KEYUP), set(self.down)
+        last = {event.key: at for at, event in enumerate(came) if event.type in keys}
+        kept = []
+        for at, event in enumerate(came):
+            again = event.type == pygame.KEYDOWN and event.key in down
+            if not again or last[event.key] == at:
+                kept.append(event)
+            if event.type in keys:
+                (down.add if event.type == pygame.KEYDOWN else down.discard)(event.key)
+        return kept
 
     def watch(self, event: Event) -> None:
         """Track held keys; call for every event, after `translate`."""

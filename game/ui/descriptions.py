@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import atan2, pi
 from typing import Protocol
 
 from ecs import Board, Game, Refusal, View
+from ecs.board.board import Hex
 from ecs.core.commands import Done
 from ecs.core.glossary import Glossary
 from ecs.core.unit_names import printed, signed
-from ecs.core.view import CalculationLine, UnitView
+from ecs.core.view import CalculationLine, ReachStep, UnitView
 from game.opponents.shared.position_reading import nearest_place
 from game.play.atlas.text import ARMIES
+from game.play.front import front_of
 from game.play.great_events import THE
 from game.play.standing_orders import RETREAT
 from game.ui.interaction.click_commands import LegalOrders, place_name
@@ -22,6 +24,7 @@ from game.ui.widgets import Ui, escape
 # -- Units, hexes and badges in words.  For panels, tooltips and speech. ---------------------------------------------
 
 BRIEF = {"north": "N", "east": "E", "south": "S", "west": "W", "-": ""}
+MOST_FACTS = 2  # in the second line of a tooltip
 POINTS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
@@ -118,17 +121,16 @@ def battle_title(board: Board, index: int) -> str:
 
 
 def hex_title(view: View, index: int) -> str:
-    """ "Brest-Litovsk (G3)"."""
-    return place_name(view.board, index)
+    """ "Brest-Litovsk (G3)", "East of Minsk (G6)": the heading of what is told of a hex."""
+    near = place_near(view.board, index)
+    return near[:1].upper() + near[1:]
 
 
 def hex_lines(terms: Glossary, view: View, index: int) -> list[str]:
     """Terrain, place, holder and hexsides of a hex, one line each."""
     here = view.board.hexes[index]
-    place = terms.places.get(here.place, here.place)
     extras = [terms.ground[t] for t in sorted(here.traits) if t in terms.ground]
-    ground = here.terrain.replace("_", " ").capitalize()
-    lines = [", ".join(part for part in (ground, place, *extras) if part) + "."]
+    lines = [f"{', '.join([*_ground(terms, here), *extras])}."]
     laid = [marker.text for marker in view.markers if marker.hex == index]
     lines += [f"**{'; '.join(laid)}**."] if laid else []
     region, climate = terms.climate.get(view.weather, ("", ""))
@@ -141,6 +143,12 @@ def hex_lines(terms: Glossary, view: View, index: int) -> list[str]:
             lines.append(f"**{line.points} victory point{'s' if line.points != 1 else ''}**: {line.name}, {who}.")
     lines += side_lines(terms, view, index)
     return lines
+
+
+def _ground(terms: Glossary, here: Hex) -> list[str]:
+    """Terrain and place: "Woods", "city"."""
+    ground = here.terrain.replace("_", " ").capitalize()
+    return [part for part in (ground, terms.places.get(here.place, here.place)) if part]
 
 
 def side_lines(terms: Glossary, view: View, index: int) -> list[str]:
@@ -161,23 +169,51 @@ def supply_line(game: Game, view: View, index: int) -> str:
     return f"{ARMIES[view.side]} {'can' if fed else '[warn]cannot[/]'} trace supply to this hex."
 
 
-def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
+def hex_words(game: Game, view: View, index: int, picked: str = "") -> str:
     """The tooltip of a hex: what is there, and the cost of going there."""
-    terms = game.ruleset.glossary
-    here = view.board.hexes[index]
-    named = hex_title(view, index) if here.name else place_in_brief(view.board, index)
-    number = "" if here.name or named == here.label else f" [muted]{here.label}[/]"
-    lines = [f"**{escape(named)}**{number}", *hex_lines(terms, view, index)]
-    units = view.at(index)
-    if units:
-        lines += [f"· {escape(short(terms, unit))}" for unit in units[:6]]
-        if len(units) > 6:
-            lines.append(f"· and {len(units) - 6} more")
+    terms, units = game.ruleset.glossary, view.at(index)
+    lines = [_named(view.board, index), *hex_lines(terms, view, index)]
+    lines += [f"· {escape(short(terms, unit))}" for unit in units[:6]]
+    if len(units) > 6:
+        lines.append(f"· and {len(units) - 6} more")
     step = game.reach(picked).get(index) if picked else None
-    if step:
-        late = f", {step.text}" if step.text else ""
-        lines.append(f"[accent]{step.cost} {terms.cost[step.cost != 1]} from the picked unit{late}.[/]")
-    return "\n".join(lines)
+    return "\n".join([*lines, *([_cost_words(terms, step)] if step else [])])
+
+
+def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
+    """The tooltip of a hex in two lines: its name and ground, and the two facts that matter most there."""
+    terms, units, here = game.ruleset.glossary, view.at(index), view.board.hexes[index]
+    step = game.reach(picked).get(index) if picked else None
+    hungry = front_of(game, view).cut_off.units if units else frozenset()
+    worth = sum(line.points for line in view.score if here.label in line.hexes)
+    facts = [
+        _cost_words(terms, step) if step else "",
+        "[bad]Cut off at the next supply check[/]" if any(unit.id in hungry for unit in units) else "",
+        _in_brief(terms, units),
+        f"{worth} victory point{'s' if worth > 1 else ''}" if worth else "",
+        f"{view.control[index]}-held" if view.control[index] else "Held by neither side",
+    ]
+    told = [fact for fact in facts if fact][:MOST_FACTS]
+    return f"{_named(view.board, index)} · {', '.join(_ground(terms, here))}\n{' · '.join(told)}"
+
+
+def _named(board: Board, index: int) -> str:
+    """ "**Minsk** G5", "**E of Minsk** G6": how a tooltip begins."""
+    label, named = board.hexes[index].label, place_in_brief(board, index)
+    return f"**{escape(named)}**" + (f" [muted]{label}[/]" if named != label else "")
+
+
+def _in_brief(terms: Glossary, units: Sequence[UnitView]) -> str:
+    """One counter with its state, or how many lie there and the first by name."""
+    if len(units) < 2:
+        return escape(short(terms, units[0])) if units else ""
+    first = next((unit.name for unit in units if not unit.id.startswith("?")), "")
+    return f"{len(units)} counters" + (f": {escape(first)} and {len(units) - 1} more" if first else "")
+
+
+def _cost_words(terms: Glossary, step: ReachStep) -> str:
+    late = f", {step.text}" if step.text else ""
+    return f"[accent]{step.cost} {terms.cost[step.cost != 1]} to go there{late}[/]"
 
 
 def refusal_markup(refusal: Refusal) -> str:
@@ -274,8 +310,8 @@ def question_words(view: View, orders: LegalOrders) -> str:
         who = "takes it" if asked.count == 1 else "takes the next"
         return f"{asked.side}: {hits} on the {_role(view)} {place}. Which unit {who}?"
     if asked.id == "advance" and place and asked.side is view.side:
-        where = f"into {place_name(view.board, asked.hex)}" if view.board.hexes[asked.hex].name else place
-        return f"{asked.side}: who advances {where}?{' At least one must.' if _must(orders) else ''}"
+        where = place.removeprefix("at ") if place.startswith("at ") else f"the hex {place}"
+        return f"{asked.side}: who advances into {where}?{' At least one must.' if _must(orders) else ''}"
     if asked.id == RETREAT and place and asked.side is view.side:
         return f"{asked.side}: {_retreat_words(view, orders, asked.hex)}"
     return asked.prompt

@@ -140,9 +140,7 @@ def bombardments(now: Position) -> list[Choice]:
             continue
         target = -max(rated)[1]
         struck.add(target)
-        why = f"Bombard {now.name(target)}."
-        out.append((Aim(name, now.label(target)), why))
-        out.append((Strike(now.label(target)), why))
+        out += [(Aim(name, now.label(target)), ""), (Strike(now.label(target)), "")]
     return out
 
 

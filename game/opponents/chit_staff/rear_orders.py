@@ -130,7 +130,7 @@ def _build(now: Position, options: Sequence[Build]) -> Choice | None:
         return near, -h, c.what
 
     best = max(options, key=value)
-    return (best, f"Fortify {now.name(now.at(best.hex))}.") if value(best)[0] > REPAIR.works else None
+    return (best, "") if value(best)[0] > REPAIR.works else None
 
 
 def _raze(now: Position, options: Sequence[Raze]) -> Choice | None:

@@ -252,7 +252,7 @@ class AttackSetSearch:
         place = self.now.name(target)
         if found is None or found.value < 0:
             return f"{place} must be attacked. This costs least."
-        return f"Attack on {place}: {100 * found.cleared:.0f} % to take it."
+        return f"{100 * found.cleared:.0f} % to take {place}."
 
 
 def guns(now: Position) -> list[Choice]:

@@ -278,4 +278,4 @@ def next_battle(now: Position, ruler: AttackValue) -> Choice | None:
         return float(sum(brings.defenders.all for brings, _ in results(found)) + found.p_cleared)
 
     best = surest_battle(now, ready, surety)
-    return best, f"Attack {now.name(now.at(best.hex))}."
+    return best, "The surest battle first." if len(ready) > 1 else ""

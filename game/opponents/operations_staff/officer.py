@@ -132,8 +132,8 @@ def _settled(now: Position, ruler: AttackValue, teams: Teams, remedy: tuple[Comm
 
 def declarations(now: Position, attack: PlannedAttack) -> Iterator[Choice]:
     """The commands that declare an attack."""
-    label, words = now.label(attack.target), f"Attack on {now.name(attack.target)}."
+    label = now.label(attack.target)
     for name in attack.names:
-        yield Assign(name, label, 1), words
+        yield Assign(name, label, 1), ""
     for name in attack.air:
-        yield Aim(name, label), words
+        yield Aim(name, label), ""

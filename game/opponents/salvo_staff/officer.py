@@ -231,7 +231,7 @@ def _shift(now: Position, unit: UnitView, index: int) -> None:
 
 def _why(now: Position, plan: PlannedAttack) -> str:
     trap = ", no retreat open" if plan.closed else ""
-    return f"Attack on {now.name(plan.target)}: {round(100 * plan.cleared)} % to clear it{trap}."
+    return f"{round(100 * plan.cleared)} % to clear {now.name(plan.target)}{trap}."
 
 
 def _whither(now: Position, staff: MovementPlanner, unit: UnitView) -> str:

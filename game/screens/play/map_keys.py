@@ -8,6 +8,7 @@ from game.app.intents import Inputs, Intent
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
 from game.ui.map_view.camera import first, leap, step
+from game.ui.panels.decision_box import asks
 
 PAN = 60
 FAST = 3
@@ -121,6 +122,8 @@ class MapKeys:
         """Enter: click at the hex cursor."""
         del intent
         desk, state = self.desk, self.desk.state
+        if state.cursor is None and asks(desk):
+            return True
         if state.cursor is None:
             self.inputs.cursor_mode = True
             self._place_cursor()

@@ -465,11 +465,10 @@ class TableScene(Scene):
         if what not in ("title", "load") or self.lost_folder.keep(self.app.ui):
             leave_for(self.kit, self.session, self.desk.view.phase.rule, what)
 
-    def recall(self) -> bool:
+    def recall(self) -> None:
         """Show again what happened since the player's last order; False if that is nothing."""
-        found = self.playback.recall()
+        self.playback.recall()
         self._bring_news()
-        return found
 
     def follow_link(self, link: str) -> bool:
         """Show what a link leads to: a hex, or a rule; False if it leads nowhere."""

@@ -49,6 +49,7 @@ class Playback:
 
     `fast`: "battle", "next" or "turn" while it plays on without being shown: to the end of this battle, to the next
     one, to the player's turn. `briefing`: what the player is told of it, and `briefing_at` the line looked at, or -1;
+    it opens of itself if there is anything in it, and without when it was `asked` for;
     `dispatch`: the same as a page of news, if there is enough for one; where chits are drawn, once a month.
     `operations`: what it was after; `review`: all it did, as (markup, board index, where in the game's log it is told),
     and `review_at` the one looked at, or -1.
@@ -76,6 +77,7 @@ class Playback:
         self.review_at = -1
         self.briefing: tuple[BriefingLine, ...] = ()
         self.briefing_at = -1
+        self.asked = False
         self.dispatch: Dispatch | None = None
         self._month = session.game.turn
         self.operations: tuple[str, ...] = ()
@@ -85,7 +87,7 @@ class Playback:
         self._patience = pauses.patience
         self.turn_of = session.viewer
         if any(record.side is not None for record in session.game.log):
-            self.recall()
+            self._tell()
 
     def heed(self) -> None:
         """The settings may have changed: generals take the time the player gives them now.  One of a save that was
@@ -222,10 +224,10 @@ class Playback:
         mine = self.session.game.to_act is self.session.viewer and self.desk.view.decision is None
         return mine and self.session.viewer is not self.turn_of
 
-    def recall(self) -> bool:
+    def recall(self) -> None:
         """Show again what happened since the viewer's last order; False if that is nothing."""
         self._tell()
-        return bool(self.briefing)
+        self.asked = True
 
     def _tell(self) -> None:
         game, viewer = self.session.game, self.session.viewer
@@ -240,7 +242,7 @@ class Playback:
         self.dispatch = page if page.heavy and due else None
         self._month = game.turn
         self.operations = operations_since(self.session, self._since)
-        self.review_at, self.briefing_at, self._told_at = -1, -1, len(game.log)
+        self.review_at, self.briefing_at, self._told_at, self.asked = -1, -1, len(game.log), False
 
     @property
     def again_from(self) -> int:
@@ -278,12 +280,12 @@ class Playback:
     def put_away(self) -> bool:
         """Close briefing and review; False if none is shown."""
         shown = self.strip(warned=False) == "review"
-        self.review, self.briefing, self.dispatch = [], (), None
+        self.review, self.briefing, self.dispatch, self.asked = [], (), None, False
         return shown
 
     def mark_read(self) -> None:
         """Mark everything up to now as seen by the player."""
-        self.briefing, self.dispatch = (), None
+        self.briefing, self.dispatch, self.asked = (), None, False
 
     def wake_in(self, now: float) -> float | None:
         """Seconds until the computer should play on; None if it is not its turn."""
@@ -303,5 +305,5 @@ class Playback:
         if session.machine_to_act and (self.paused or view.phase.side not in session.humans):
             return "machine"
         fresh = self.review_at >= 0 or len(session.game.log) <= self._told_at
-        told = fresh and (self.review or self.briefing) and session.human_to_act and self.desk.plans.target < 0
-        return "review" if told and view.decision is None and not warned else ""
+        told = bool(self.briefing or self.asked or self.review_at >= 0) and self.desk.plans.target < 0
+        return "review" if fresh and told and session.human_to_act and view.decision is None and not warned else ""

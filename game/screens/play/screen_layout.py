@@ -27,6 +27,7 @@ LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less
 SCARCE = 540  # height of the map below which the column needs all of it, at 100 %
 SECOND = 36  # height of the button above the seal
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
+NOTICE = 420  # what a message takes of the width: it lies left of a question that begins beyond
 ADVICE = 200  # pixels at 100 % that the staff's advice is high before it has been built
 STRIPS = ("panel:machine", "panel:review", "panel:staff")
 
@@ -198,9 +199,11 @@ class MapEdge:
         self.margins.follow(ui)
         mini = self._minimap(ui) if self.panels.show_minimap else Rect(area.x, area.bottom, 0, 0)
         low = min(area.bottom, self.layout.asked) if area.right > self.layout.seal.x else area.bottom
-        ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, low - area.y)
+        clear = Rect(mini.right, area.y, area.right - mini.right, low - area.y)
+        beside = clear.x + ui.px(NOTICE) < min(self.layout.seal.x, self.layout.corner(ui).x)
+        ui.notice_area = Rect(clear.x, area.y, clear.width, area.height) if beside else clear
         if self.panels.show_legend:
-            legend(ui, self.table, self.desk.state, ui.notice_area)
+            legend(ui, self.table, self.desk.state, clear)
 
     def _minimap(self, ui: Ui) -> Rect:
         rect = self.layout.minimap

@@ -150,7 +150,7 @@ class SideColumn:
 
     def _question_foot(self, ui: Ui) -> None:
         with ui.about("question"):
-            question_foot(ui, self.desk)
+            question_foot(ui, self.desk, self.panels.plan_on_map)
             repeat_button(ui, self.desk, self.strips.key)
 
     def _risk(self, ui: Ui, risk: Command) -> None:

@@ -78,7 +78,7 @@ class TablePanels:
         """Declare everything once."""
         layout, parts = self.layout, self.parts
         parts.follower.follow(ui)
-        layout.arrange(ui, self._bar(ui), fights_well(self.desk) and not (parts.first.asks or self.panels.checks))
+        layout.arrange(ui, self._bar(ui), self._fights_apart and not (parts.first.asks or self.panels.checks))
         layout.frame(self.table.camera)
         self.cards.settle(ui)
         strip = self._strip()
@@ -98,6 +98,11 @@ class TablePanels:
         parts.edge.hint(ui)
         self._orders_menu(ui)
         self._dialogs(ui)
+
+    @property
+    def _fights_apart(self) -> bool:
+        """Are there good attacks, and is fighting them not what the seal does already?"""
+        return fights_well(self.desk) and fights_owed(self.desk) != self.desk.quick.good_fights()
 
     # -- the bar ------------------------------------------------------------------------------------
 

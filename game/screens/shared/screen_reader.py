@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from ecs.untrusted_input import harmless
 from game.app.application import App
 from game.screens.play.play_screen import TableScene
-from game.ui.descriptions import badge_words, full_name, hover_text, percent, question_words
+from game.ui.descriptions import badge_words, full_name, hex_words, percent, question_words
 from game.ui.interaction.click_commands import place_name, words
 from game.ui.interaction.controller import TableController
 from game.ui.widgets import plain, sentence
@@ -93,7 +93,7 @@ class Reader:
         yield "Menu", "; ".join(f"{number} {choice.text}" for number, choice in enumerate(desk.menu, 1))
         yield "Picked", _picked(desk)
         index = desk.state.cursor if desk.state.cursor is not None else desk.here
-        yield "Hex", plain(hover_text(desk.session.game, view, index, desk.selection.first)) if index >= 0 else ""
+        yield "Hex", plain(hex_words(desk.session.game, view, index, desk.selection.first)) if index >= 0 else ""
 
     def _read_log(self, scene: TableScene) -> None:
         lines = scene.log.lines()

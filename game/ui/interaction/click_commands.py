@@ -12,7 +12,7 @@ from math import inf
 from time import perf_counter
 
 from ecs import Board, Command, Game, Refusal, View
-from ecs.core.commands import Assign, Done, EndPhase, MoveBy, PlayChit, TakeHit
+from ecs.core.commands import Assign, Done, EndPhase, MoveBy, PlayChit, TakeHit, Unassign
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
@@ -237,6 +237,8 @@ def words(command: Command, view: View, terms: Glossary) -> str:
         return f"{_attack_words(view, index, wave)}: {name}"
     if isinstance(command, TakeHit):
         return f"{name} {terms.hit}"
+    if isinstance(command, Unassign):
+        return f"Take {name} out of the attack"
     text += f" {name}" if name else ""
     text += _details(command, view, terms)
     second = view.board.by_label.get(str(getattr(command, "other", "")), -1)

@@ -344,8 +344,8 @@ class BoardView:
                 x, y = self.camera.to_screen(*middle(self.board, index))
                 dx, dy = pile.spots(size)[-1]
                 disc = self.overlays.disc(str(len(pile.units)), max(13, round(size * 0.3)))
-                out = 2 if self.fine else 3
-                blits.append((disc, (x + dx - disc.get_width() // out, y + dy - disc.get_height() // out)))
+                out = disc.get_width() // 2 if self.fine else disc.get_width() * 2 // 3  # names stay legible
+                blits.append((disc, (x + dx - out, y + dy - out)))
         surface.fblits(blits, PREMULTIPLIED)
 
     def _draw_picked(self, surface: pygame.Surface, state: TableState, now: float) -> None:

@@ -109,16 +109,26 @@ def at_foot(desk: TableController, command: Command) -> bool:
     return isinstance(command, Done) or len(answers(desk)) <= FEW
 
 
-def question_foot(ui: Ui, desk: TableController) -> None:
-    """The buttons that end the question, and the staff's choice: always in sight, however long the question is."""
+def question_foot(ui: Ui, desk: TableController, planned: bool) -> None:
+    """The buttons that end the question, and the staff's choice: always in sight, however long the question is.
+
+    :param planned: the planner is beside the battle, with its button that fights.
+    """
     if desk.view.decision is None or not asks(desk):
         return
-    if _may_fight(desk) and fight_buttons(ui, desk, desk.plans.target, desk.plans.wave):
+    if not planned and _may_fight(desk) and fight_buttons(ui, desk, desk.plans.target, desk.plans.wave):
         return
     _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)])
     if not desk.orders.several():
         return
-    if ui.button("Let the staff choose", name="staff", tooltip="The computer officer decides this one for you."):
+    enter = desk.state.cursor is None and not desk.quick.advances() and not _may_fight(desk)
+    if ui.button(
+        "Let the staff choose",
+        "Enter" if enter else "",
+        name="staff",
+        tooltip="The computer officer decides this one for you.",
+        intent="cursor_click" if enter else "",
+    ):
         desk.staff.answer()
     elif any(isinstance(c, TakeHit) for cs in desk.orders.on_unit.values() for c in cs):
         _losses_to_staff(ui, desk)
@@ -152,13 +162,13 @@ def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
         return
     for command in commands:
         text = words(command, desk.view, desk.terms)
-        ends = isinstance(command, Done) and not desk.quick.advances() and not _may_fight(desk)
+        ends = isinstance(command, Done) and not desk.orders.several()
         enter = ends and desk.state.cursor is None
         if ui.button(
             text,
             "Enter" if enter else "",
             name=command.text(),
-            kind="primary" if ends and not desk.orders.by_unit else "normal",
+            kind="primary" if ends else "normal",
             intent="cursor_click" if enter else "",
         ):
             desk.give(command)
@@ -187,8 +197,8 @@ def _sent(ui: Ui, desk: TableController) -> None:
     if picked is not None and desk.orders.retreats(picked.id):
         _retreats(ui, desk, picked)
     elif picked is not None:
-        verb = "attacks" if desk.plans.gathering else "goes to"
-        say(ui, desk.out, f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")
+        told = "attacks a lit hex." if desk.plans.gathering else "goes to a lit hex:"
+        say(ui, desk.out, f"{escape(picked.name)} {told}", "small", "muted")
         wanted = view.decision.hex
         ways = sorted(desk.orders.hexes(picked.id).items(), key=lambda way: (way[0] != wanted, way[0]))
         for index, commands in () if desk.plans.gathering else ways[:8]:

@@ -59,8 +59,8 @@ FILTERS = (*KINDS, HEADLINES)
 class LogLine:
     """A line of the log, ready to be shown; ``kinds`` are the filters it passes, ``great`` the colour of a headline.
 
-    ``heads``: it names the phase that begins; ``passage``: where in the game it stands; ``record``: where in the game's
-    log it is told.
+    ``heads``: it names the phase that begins; ``quiet``: no rule or place stands behind it, as with a house rule;
+    ``passage``: where in the game it stands; ``record``: where in the game's log it is told.
     """
 
     markup: str
@@ -69,6 +69,7 @@ class LogLine:
     plain: str
     rule: str = ""
     heads: bool = False
+    quiet: bool = False
     great: str = ""
     passage: Passage = START
     record: int = -1
@@ -95,8 +96,8 @@ class Log:
         None where only a phase began, which the bar names."""
         lines = self.lines()
         last = list(takewhile(lambda line: line.record == lines[-1].record, reversed(lines)))[::-1]
-        told = [line for line in last if not line.heads]
-        begins = len(told) < len(last)
+        told = [line for line in last if not (line.heads or line.quiet)]
+        begins = any(line.heads for line in last)
         great = [line for line in told if line.great]
         return great[-1] if great else told[0 if begins else -1] if told else None
 
@@ -140,8 +141,8 @@ class Log:
             return None
         kinds = (*line.kinds, HEADLINES) if great else line.kinds
         markup = f"[{great}]{line.markup if '**' in line.markup else f'**{line.markup}**'}[/]" if great else line.markup
-        heads = isinstance(event, PhaseBegan)
-        return replace(line, markup=markup, kinds=kinds, great=great, passage=one.passage, heads=heads)
+        heads, quiet = isinstance(event, PhaseBegan), not (line.rule or line.hexes)
+        return replace(line, markup=markup, kinds=kinds, great=great, passage=one.passage, heads=heads, quiet=quiet)
 
 
 def _pocket_line(happening: Happening | None, view: View) -> LogLine | None:
@@ -150,6 +151,15 @@ def _pocket_line(happening: Happening | None, view: View) -> LogLine | None:
         label, words = view.board.hexes[moment.hex].label, f"{moment.title}: {moment.text}"
         return LogLine(f"{escape(words)} [{label}](hex:{label})", ("All", "Battles"), (label,), words)
     return None
+
+
+def by_place(line: LogLine, board: Board) -> str:
+    """What a line says, without the number of a hex that has a name or is only near one."""
+    said = line.plain
+    for label in line.hexes:
+        name = board.hexes[board.by_label[label]].name
+        said = said.replace(f"{name} {label}", name) if name else said.replace(f" at {label} near ", " near ")
+    return said
 
 
 def open_reason(session: Session, number: int) -> str:

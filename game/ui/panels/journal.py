@@ -17,6 +17,7 @@ from game.ui.panels.event_log import (
     Chapter,
     Log,
     LogLine,
+    by_place,
     folded_at_first,
     in_chapters,
     rows,
@@ -72,16 +73,17 @@ def ticker(ui: Ui, log: Log, rect: Rect, key: str) -> bool:
     :param rect: where it may lie; it is no wider than what it says.
     """
     news = log.news() or LogLine("", (), (), "")
+    told = by_place(news, log.session.game.board)
     ink, edge, gap = CONTRAST if ui.theme == CONTRAST else DARK, ui.px(10), ui.px(16)
     open_it = f"Log {key}".strip()
-    more = ui.text_of.width(open_it, "small") + (gap if news.plain else 0)
-    said = ui.text_of.fit(news.plain, "small", bool(news.great), rect.width - more - 2 * edge)
+    more = ui.text_of.width(open_it, "small") + (gap if told else 0)
+    said = ui.text_of.fit(told, "small", bool(news.great), rect.width - more - 2 * edge)
     wide = ui.text_of.width(said, "small", bool(news.great)) + more + 2 * edge
     place = Rect(rect.x, rect.y, min(wide, rect.width), rect.height)
     with ui.about(f"said:{news.rule}|{news.plain}"):
         name = ui.name("ticker")
-        whole = escape(news.plain) if said != news.plain else ""
-        ui.spot(name, "button", place, text=f"{news.plain} {open_it}".strip(), tooltip=whole, focusable=False)
+        whole = escape(told) if said != told else ""
+        ui.spot(name, "button", place, text=f"{told} {open_it}".strip(), tooltip=whole, focusable=False)
     ui.note(drawing.draw_whisper, place, ink.panel, ui.px(4))
     top = place.y + (place.height - ui.text_of.line_height("small")) // 2
     ui.note_text(said, (place.x + edge, top), ink.colour(news.great or "text"), "small", bool(news.great))

@@ -49,6 +49,9 @@ def lead_button(ui: Ui, desk: TableController) -> None:
     if desk.led.units.issuperset(names):
         if ui.button(f"Lead {told_units(desk, names)} yourself", name="take back"):
             desk.led.take_back(names)
+        others = sorted(desk.led.units)
+        if len(others) > len(names) and ui.button(f"Lead all {len(others)} units yourself", name="take back all"):
+            desk.led.take_back(others)
         return
     if ui.button(f"Staff leads {told_units(desk, names)}", name="entrust", tooltip=LEADS):
         desk.led.entrust(names, TURN)

@@ -23,7 +23,7 @@ GATES_DRAW, GATES_WIN = 2, 3  # of the four aims of Bagration
 RULES = {CAMPAIGN: "9.4", BARBAROSSA: "9.3", BLAU: "9.5", ZITADELLE: "9.6", BAGRATION: "9.7"}
 
 RESULTS = {
-    "axis-barbarossa": Result(Side.AXIS, "win", "Axis victory: the Soviet Union collapses before spring."),
+    "axis-barbarossa": Result(Side.AXIS, "win", "Axis victory: the Axis holds the cities that decide the campaign."),
     "axis-bid": Result(Side.AXIS, "win", "Axis victory: the Axis holds the cities it needs."),
     "soviet-barbarossa": Result(Side.SOVIET, "win", "Soviet victory: the Red Army stops the Axis in the first winter."),
     "axis-blau": Result(Side.AXIS, "win", "Axis victory: the summer offensive of 1942 pays off."),

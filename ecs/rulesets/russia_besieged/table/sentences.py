@@ -51,7 +51,7 @@ def assigned(w: World, event: events.Assigned) -> str:
 def declared(w: World, event: events.Declared) -> str:
     """Who attacks what; aircraft fly, and Field Marshals lead."""
     unit = w.by_id[event.unit]
-    name, word = unit.type.long_name, letter(unit)
+    name, word = unit_name(w, event.unit), letter(unit)
     if word == "AIR":
         spot = w.board.hexes[unit.hex].label if event.back else event.hex
         return f"{name} {'stays at' if event.back else 'flies to'} {place_name(w, spot)}."

@@ -98,11 +98,9 @@ def _spot(w: World) -> int:
     return key[0] if key is not None else next(u.hex for u in _loose(w) if u.hex >= 0)
 
 
-def _asked(w: World) -> str:
-    return f"{', '.join(u.type.long_name for u in _loose(w))} may attack once more after the breakthrough."
-
-
-ASKED = question(QUESTION, turn_side, commands, _asked, "9.4", where=_spot)
+ASKED = question(
+    QUESTION, turn_side, commands, lambda _: "who attacks once more after the breakthrough?", "9.4", where=_spot
+)
 
 # -- handlers, in the decision and in the plan phases -------------------------------------------------------
 

@@ -53,15 +53,10 @@ class Section:
         return " ".join(parts)
 
 
-def rules_folder() -> Path:
-    """Where the rule pages are."""
-    return data_root() / "docs" / "rules"
-
-
 def pages_of(ruleset: str) -> Path:
     """Where the rules page of a game is, and its help: among the house's, or with a plug-in."""
     plugin = plugin_folder(ruleset)
-    return rules_folder() if plugin is None else plugin / "rules"
+    return (data_root() / "docs" / "rules") if plugin is None else plugin / "rules"
 
 
 def read_pages(ruleset: str, folder: Path | None = None) -> tuple[list[Section], str]:

@@ -272,7 +272,7 @@ class GameQueries(GameFigures):
             weather=w.weather.name,
             weather_text=shown.weather_text(w),
             phase=self._phase_view(w.clock.phase),
-            phases=self._phase_views(),
+            phases=tuple(self._phase_view(i) for i in range(len(self.ruleset.sequence.phases))),
             board=self.board,
             units=tuple(views),
             control=_control(w),
@@ -299,9 +299,6 @@ class GameQueries(GameFigures):
             state = "skipped"
         about = phase.id, phase.title, phase.side, phase.text, phase.rule
         return PhaseView(*about, state, phase.set_up, phase.work, phase.part)
-
-    def _phase_views(self) -> tuple[PhaseView, ...]:
-        return tuple(self._phase_view(i) for i in range(len(self.ruleset.sequence.phases)))
 
     def reach(self, unit_id: str, via: tuple[int, ...] = ()) -> dict[int, ReachStep]:
         """Where a unit of the side to act could move now: board index -> step.  Empty if it cannot.

@@ -130,7 +130,7 @@ class Inputs:
         if event.type == pygame.MOUSEWHEEL:
             return self._wheel(event)
         if event.type == pygame.MULTIGESTURE:
-            return self._pinch(event)
+            return self._zoom(event.pinched / PINCH) if event.num_fingers == 2 else []
         return []
 
     # ---- keys -----------------------------------------------------------------------------------------
@@ -222,10 +222,6 @@ class Inputs:
         if self.keymap.wheel == "scroll" and "ctrl" not in self.mods:
             return [Intent("scroll", delta=(x, y))]
         return self._zoom(-y if self.wheel_reversed else y)
-
-    def _pinch(self, event: Event) -> list[Intent]:
-        """Two fingers drawn apart or together on a touchpad or a screen."""
-        return self._zoom(event.pinched / PINCH) if event.num_fingers == 2 else []
 
     def _zoom(self, notches: float) -> list[Intent]:
         """A zoom step for every whole notch; parts in the same direction add up."""

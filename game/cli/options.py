@@ -216,17 +216,13 @@ def print_table(rows: Iterable[Sequence[Any]], heading: Sequence[str] = ()) -> N
     lines = [line + [""] * (width - len(line)) for line in lines]
     widths = [max(len(line[i]) for line in lines) for i in range(width)]
     for number, line in enumerate(lines):
-        cells = [c.rjust(w) if _numeric(c) else c.ljust(w) for c, w in zip(line, widths, strict=True)]
+        cells = [c.rjust(w) if _NUMBER.fullmatch(c) else c.ljust(w) for c, w in zip(line, widths, strict=True)]
         print("  ".join(cells).rstrip())
         if heading and number == 0:
             print("  ".join("-" * w for w in widths))
 
 
 _NUMBER = re.compile(r"[+\-−]?\d[\d.,]*( %)?")
-
-
-def _numeric(text: str) -> bool:
-    return _NUMBER.fullmatch(text) is not None
 
 
 def _cell(value: Any) -> str:

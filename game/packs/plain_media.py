@@ -92,10 +92,9 @@ def sound_of(body: bytes) -> bytes:
     return wav_of(samples[: len(samples) // FRAME * FRAME])
 
 
-def wav_of(samples: bytes, channels: int = 2, rate: int = RATE, bits: int = 16) -> bytes:
+def wav_of(samples: bytes) -> bytes:
     """A WAV sound with plain samples and nothing else."""
-    block = channels * bits // 8
-    head = struct.pack("<HHIIHH", 1, channels, rate, rate * block, block, bits)
+    head = struct.pack("<HHIIHH", 1, 2, RATE, RATE * FRAME, FRAME, 16)
     body = b"WAVEfmt " + struct.pack("<I", 16) + head + b"data" + struct.pack("<I", len(samples)) + samples
     return b"RIFF" + struct.pack("<I", len(body) + len(samples) % 2) + body + b"\0" * (len(samples) % 2)
 

@@ -208,12 +208,12 @@ def find_map(path: Path, name: str) -> Path:
         raise SetupError(f"{path.name}: map {name[:80]!r} cannot be found") from None
 
 
-def find_scenario(scenario_id: str, root: Path | None = None) -> Scenario:
+def find_scenario(scenario_id: str) -> Scenario:
     """The scenario with this id.
 
     :raises SetupError: naming those there are.
     """
-    paths = list_scenarios(root)
+    paths = list_scenarios()
     for path in paths:
         if path.stem == scenario_id:
             return load_scenario(path)

@@ -14,6 +14,7 @@ from ecs.core.events import Advanced, Event, Moved
 from ecs.core.view import UnitView
 
 Chain = list[Point]
+STEPS = 4  # points of each rounded corner
 """Points of a line one after the other; a closed one ends where it begins."""
 
 
@@ -110,15 +111,15 @@ def _curved(points: Sequence[Point]) -> str:
     return "".join(parts).rstrip()
 
 
-def smoothed(points: Sequence[Point], steps: int = 4) -> Sequence[tuple[float, float]]:
+def smoothed(points: Sequence[Point]) -> Sequence[tuple[float, float]]:
     """A line with its corners rounded, as points: curves from the middle of a piece to the middle of the next."""
     if len(points) < 3:
         return points
     ends = [points[0], *(_middle(a, b) for a, b in pairwise(points[1:-1])), points[-1]]
     found: list[tuple[float, float]] = [points[0]]
     for ((ax, ay), (bx, by)), (x, y) in zip(pairwise(ends), points[1:-1], strict=True):
-        for step in range(1, steps + 1):
-            t = step / steps
+        for step in range(1, STEPS + 1):
+            t = step / STEPS
             u = 1 - t
             found.append((u * u * ax + 2 * u * t * x + t * t * bx, u * u * ay + 2 * u * t * y + t * t * by))
     return found

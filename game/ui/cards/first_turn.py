@@ -29,11 +29,6 @@ def words_of(game: str, kind: str, name: str) -> str:
     return found.text if found is not None else ""
 
 
-def offer_of(game: str, phase: str) -> str:
-    """The button that ends a phase of the first turn that can be skipped; "" for any other."""
-    return words_of(game, "offers", phase)
-
-
 def hint_of(game: str, phase: str) -> tuple[str, str]:
     """The hint for a phase of the first turn, and its name in the settings: one for all phases it covers."""
     text = words_of(game, "hints", phase)
@@ -95,7 +90,7 @@ class FirstTurn:
         """The label of the button that ends this phase of the first turn; "" if it must be played."""
         desk = self.desk
         may = self._first and desk.view.decision is None and desk.orders.end and self.key not in self._declined
-        return offer_of(desk.session.game.ruleset.id, desk.view.phase.id) if may else ""
+        return words_of(desk.session.game.ruleset.id, "offers", desk.view.phase.id) if may else ""
 
     def step(self) -> bool:
         """End a phase that the player skips in every new game; return whether one was ended."""

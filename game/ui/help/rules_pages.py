@@ -53,15 +53,10 @@ class Section:
         return " ".join(parts)
 
 
-def rules_folder() -> Path:
-    """The folder of the rules pages."""
-    return data_root() / "docs" / "rules"
-
-
 def pages_of(ruleset: str) -> Path:
     """The rules page and the help of a game: built-in, or from its plug-in."""
     plugin = plugin_folder(ruleset)
-    return rules_folder() if plugin is None else plugin / "rules"
+    return (data_root() / "docs" / "rules") if plugin is None else plugin / "rules"
 
 
 def read_pages(ruleset: str, folder: Path | None = None) -> tuple[list[Section], str]:

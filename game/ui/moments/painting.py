@@ -64,11 +64,11 @@ def spotlit(picture: Surface, spots: Sequence[tuple[int, int]], radius: int, kep
     return lit
 
 
-def fall_off(size: tuple[int, int], top: int, bottom: int, colour: Colour = NIGHT) -> Surface:
+def fall_off(size: tuple[int, int], top: int, bottom: int) -> Surface:
     """A sheet of one colour whose alpha changes from one value at its upper edge to another at its lower."""
     thin = Surface((1, 32), pygame.SRCALPHA, 32)
     for y in range(32):
-        thin.set_at((0, y), (*colour, top + (bottom - top) * y // 31))
+        thin.set_at((0, y), (*NIGHT, top + (bottom - top) * y // 31))
     return pygame.transform.smoothscale(thin, size)
 
 
@@ -77,7 +77,7 @@ def words(text: str, pixels: int, colour: Colour, face: str = "title", slanted: 
     return letters(face, pixels, slanted).render(text, True, colour)
 
 
-def title(text: str, pixels: int, room: int, colour: Colour = CREAM, spread: float = 0.16) -> Surface:
+def title(text: str, pixels: int, room: int, spread: float = 0.16) -> Surface:
     """A name in the display face, its letters spaced, no wider than the room."""
     while pixels > 16:
         font = letters("title", pixels)
@@ -89,14 +89,14 @@ def title(text: str, pixels: int, room: int, colour: Colour = CREAM, spread: flo
     line = Surface((max(1, wide), font.get_height()), pygame.SRCALPHA, 32)
     x = 0
     for letter in text:
-        line.blit(font.render(letter, True, colour), (x, 0))
+        line.blit(font.render(letter, True, CREAM), (x, 0))
         x += font.size(letter)[0] + gap
     return line
 
 
-def paragraph(text: str, pixels: int, room: int, colour: Colour, face: str = "plain") -> Surface:
+def paragraph(text: str, pixels: int, room: int, colour: Colour) -> Surface:
     """Lines of text no wider than the room."""
-    font = letters(face, pixels)
+    font = letters("plain", pixels)
     lines, line = [], ""
     for word in text.split():
         longer = f"{line} {word}".strip()

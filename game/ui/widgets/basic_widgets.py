@@ -191,7 +191,7 @@ class Basics(Core):
         used = self._tick(text, value, "checkbox", name, enabled, tooltip)
         return not value if used else value
 
-    def _tick(self, text: str, value: bool, kind: str, name: str, enabled: bool, tooltip: str) -> bool:
+    def _tick(self, text: str, value: bool, kind: str, name: str = "", enabled: bool = True, tooltip: str = "") -> bool:
         """The line of a checkbox or radio button; True when used."""
         side, pad = self.px(20), self.px(PAD)
         natural = side + pad + self.text_of.width(text, "body") + 1

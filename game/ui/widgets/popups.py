@@ -35,7 +35,6 @@ class Notice:
     kind: str = "info"
     target: str = ""
     until: float = 0.0
-    action: str = "Go there"
 
 
 class Ui(Grids):
@@ -200,9 +199,9 @@ class Ui(Grids):
         return min((place.clamp(whole) for place in (below, *sides, above)), key=covers)
 
     # ---- notices ------------------------------------------------------------------------------------
-    def notice(self, text: str, kind: str = "info", target: str = "", action: str = "Go there") -> None:
+    def notice(self, text: str, kind: str = "info", target: str = "") -> None:
         """Show a message at the edge; kinds info, good, warn, bad. It never takes the keyboard."""
-        new = Notice(text, kind, target, self.now + NOTICE_SECONDS, action)
+        new = Notice(text, kind, target, self.now + NOTICE_SECONDS)
         kept = [notice for notice in self.notices if notice.text != text]
         self.notices = [*kept, new][-NOTICES_KEPT:]
         self.changed = True
@@ -237,7 +236,7 @@ class Ui(Grids):
         theme, pad = self.theme, self.px(PAD)
         mark, color = KIND_MARKS[notice.kind]
         side = self.px(20)
-        markup = notice.text + (f"  [{notice.action}]({notice.target})" if notice.target else "")
+        markup = notice.text + (f"  [Go there]({notice.target})" if notice.target else "")
         most = min(self.px(380), self.size[0] - 2 * left) - side - self.px(34) - 3 * pad
         words, high = self.rich_of.layout(markup, "body", most)
         wide = max(word.x + word.width for word in words) if words else 0

@@ -42,12 +42,8 @@ BALKANS = frozenset({"ROM", "BUL"})
 
 
 def _is_due(w: World, unit: Unit) -> bool:
-    return comes_now(w, unit) or unit.place.box == "new" or _was_displaced(unit)
-
-
-def _was_displaced(unit: Unit) -> bool:
-    """Is it a headquarters that found no refuge (2.6)?"""
-    return unit.place.box == "dead" and has(unit, "hq")
+    displaced = unit.place.box == "dead" and has(unit, "hq")  # it had nowhere to go (2.6)
+    return comes_now(w, unit) or unit.place.box == "new" or displaced
 
 
 def close_build(w: World) -> None:

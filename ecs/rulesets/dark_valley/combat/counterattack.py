@@ -60,11 +60,6 @@ def pays_off(w: World, index: int, team: Sequence[Unit]) -> bool:
 # -- mechanised corps -------------------------------------------------------------------------------
 
 
-def is_eager(w: World, unit: Unit) -> bool:
-    """Is it a mechanised corps in supply, which must attack if it can?"""
-    return has(unit, "panzer_tank") and state(w, unit) == SUPPLIED
-
-
 @remembered(*DEPENDS)
 def obliged(w: World) -> dict[int, tuple[int, ...]]:
     """Mechanised corps that have still to take part, by entity -> the hexes they may do it on: those with panzers
@@ -72,7 +67,7 @@ def obliged(w: World) -> dict[int, tuple[int, ...]]:
     found: dict[int, list[int]] = {}
     for index, team in chances(w).items():
         for unit in team:
-            if is_eager(w, unit):
+            if has(unit, "panzer_tank") and state(w, unit) == SUPPLIED:
                 found.setdefault(unit.entity, []).append(index)
     return {e: tuple([i for i in spots if borders_panzers(w, i)] or spots) for e, spots in sorted(found.items())}
 

@@ -231,13 +231,13 @@ def _sustained(w: World) -> set[int]:
         for city in w.board.spots([table.leningrad]):
             out |= {u.entity for i in sorted(within(w, city, 1)) for u in _lodged(w, i, Side.SOVIET)}
     for port in held(w, Side.SOVIET, table.sea_fed):
-        if any(i != port for i in black_sea_ports(w, Side.SOVIET)):
+        if any(i != port for i in _ports(w, Side.SOVIET, "coast_Black")):
             out |= _shipped_to(w, port, Side.SOVIET)
     if turn >= table.axis_sea_fed_from and held(w, Side.AXIS, [table.axis_sea_fed_port]):
         for port in held(w, Side.AXIS, table.axis_sea_fed):
             out |= _shipped_to(w, port, Side.AXIS, kuban(w, port) if port in w.board.named(table.kuban) else ())
     if turn >= table.courland_from:
-        for port in baltic_ports(w, Side.AXIS):
+        for port in _ports(w, Side.AXIS, "coast_Baltic"):
             for i in sorted(within(w, port, table.courland_reach)):
                 out |= {u.entity for u in _lodged(w, i, Side.AXIS)}
     return out
@@ -286,16 +286,6 @@ def _ports(w: World, side: Side, coast: str) -> list[int]:
     return [i for i in _harbours(w, coast) if w.ground[i].control is side and army_at(w, i) is not side.other]
 
 
-def black_sea_ports(w: World, side: Side) -> list[int]:
-    """Black Sea ports a side holds."""
-    return _ports(w, side, "coast_Black")
-
-
-def baltic_ports(w: World, side: Side) -> list[int]:
-    """Baltic ports a side holds."""
-    return _ports(w, side, "coast_Baltic")
-
-
 # -- judging (4.3) --------------------------------------------------------------------------------
 
 
@@ -338,12 +328,8 @@ def judge_all(w: World) -> list[Unit]:
 
 def is_marked_to_starve(w: World, unit: Unit) -> bool:
     """Does the unit roll if it is isolated now: it was so before, or an option lets it roll at once (4.3)?"""
-    return suffers(unit) and (unit[SupplyState].level == ISOLATED or w.options[ATTRITION] == AT_ONCE)
-
-
-def suffers(unit: Unit) -> bool:
-    """Can it starve?  Headquarters cannot."""
-    return is_combat_unit(unit) or has(unit, "art")
+    suffers = is_combat_unit(unit) or has(unit, "art")  # headquarters cannot starve
+    return suffers and (unit[SupplyState].level == ISOLATED or w.options[ATTRITION] == AT_ONCE)
 
 
 def relieve(w: World, units: Iterable[Unit]) -> None:

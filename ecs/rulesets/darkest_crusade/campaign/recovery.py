@@ -14,11 +14,6 @@ from ecs.systems.combat.declared_attacks import assigned_by_wave
 from ecs.systems.recovery import RecoveryRules
 
 
-def recovery_class(unit: Unit) -> str:
-    """GER, RED, BLACK or RUM."""
-    return classes()[unit.type.kind].recovery
-
-
 def _is_unattacked(w: World, unit: Unit) -> bool:
     return unit.hex not in {target for target, _ in assigned_by_wave(w)}
 
@@ -45,7 +40,7 @@ WHEN: Mapping[str, tuple[str, Callable[[World, Unit], bool]]] = {
 
 def _recovers(w: World, unit: Unit) -> bool:
     kind, fair = WHEN[w.phase]
-    return recovery_class(unit) == kind and is_supplied(w, unit) and fair(w, unit)
+    return classes()[unit.type.kind].recovery == kind and is_supplied(w, unit) and fair(w, unit)
 
 
 RECOVERY = RecoveryRules("10", _recovers, COUNTERS)

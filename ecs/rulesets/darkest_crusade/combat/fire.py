@@ -324,17 +324,12 @@ def attack_conditions(
         fire,
         name,
         hits_needed(w, index, attacker.other, had_defender),
-        sheltered_place(w, index),
+        bool(w.board.hexes[index].place),  # defenders of a city or town ignore the weather (14)
         ford,
         w.options["weather_mode"],
         w.options["supply_mode"],
         w.options["combat_dice"],
     )
-
-
-def sheltered_place(w: World, index: int) -> bool:
-    """A city or town: its defenders ignore the weather; a fortress alone is neither (14)."""
-    return bool(w.board.hexes[index].place)
 
 
 def surprise(w: World, attackers: Iterable[Unit]) -> bool:

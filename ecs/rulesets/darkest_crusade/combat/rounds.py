@@ -62,7 +62,7 @@ def fire_commands(w: World) -> list[Command]:
         second = [Reserve(u.id) for u in reserves(w)]
         if may_call_off(w) or not (units or second):
             second.append(CallOff())
-    if _may_ford(w):
+    if w[FireRounds].round == 0 and may_ford(w, engaged(w)) and present_site(w).rivers:
         second.append(Ford())
     return [*out, *second]
 
@@ -102,10 +102,6 @@ def may_call_off(w: World) -> bool:
 def linked(w: World, index: int) -> set[int]:
     """The other hexes that must be attacked for as many rounds as this one (9.2)."""
     return {t for group in w[PhaseBattles].links if index in group for t in group if t != index}
-
-
-def _may_ford(w: World) -> bool:
-    return w[FireRounds].round == 0 and may_ford(w, engaged(w)) and bool(present_site(w).rivers)
 
 
 def _asked(w: World) -> str:

@@ -69,11 +69,8 @@ def cannot_rise(w: World, unit: Unit) -> Refusal | None:
 @remembered(Place, Steps)
 def german_distances(w: World) -> list[int]:
     """For every hex, how far the nearest German combat unit is."""
-    return list(distances(w.board.neighbours, sorted({u.hex for u in _germans(w)})))
-
-
-def _germans(w: World) -> list[Unit]:
-    return [u for u in on_map(w, Side.AXIS) if is_combat_unit(u) and is_german(u)]
+    germans = {u.hex for u in on_map(w, Side.AXIS) if is_combat_unit(u) and is_german(u)}
+    return list(distances(w.board.neighbours, sorted(germans)))
 
 
 def no_rising(w: World, index: int) -> Refusal | None:

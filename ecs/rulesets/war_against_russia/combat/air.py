@@ -67,11 +67,6 @@ def get_ready(w: World) -> None:
 # -- support of an attack -------------------------------------------------------------------------------------
 
 
-def declared_hexes(w: World) -> list[int]:
-    """Hexes on which the side whose turn it is has declared an attack."""
-    return sorted({index for index, _ in assigned_by_wave(w)})
-
-
 def no_mission(w: World, index: int) -> Refusal | None:
     """Why no air unit can support an attack on a hex."""
     if not waves_on(w, index):
@@ -107,7 +102,8 @@ def cannot_aim(w: World, unit: Unit) -> Refusal | None:
 
 def _missions(w: World, unit: Unit) -> list[int]:
     """Every declared attack an air unit may support."""
-    return [i for i in declared_hexes(w) if no_mission(w, i) is None]
+    declared = sorted({index for index, _ in assigned_by_wave(w)})
+    return [i for i in declared if no_mission(w, i) is None]
 
 
 def aim(w: World, command: Aim) -> None:

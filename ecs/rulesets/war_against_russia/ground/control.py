@@ -93,8 +93,8 @@ COUNTERS = CounterStates(lambda unit: DEAD, lambda unit: max(unit.type.attack, u
 eliminate = COUNTERS.eliminate
 
 
-def disperse(w: World, units: Iterable[Unit], why: str, rule: str = "9.3") -> None:
+def disperse(w: World, units: Iterable[Unit], why: str) -> None:
     """Turn units face down (11)."""
     for unit in units:
         if unit.hex >= 0 and not unit[Disruption].disrupted:
-            COUNTERS.disorder(w, unit, why, rule)
+            COUNTERS.disorder(w, unit, why, "9.3")

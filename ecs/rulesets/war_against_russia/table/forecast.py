@@ -191,7 +191,7 @@ def work_out(here: AttackConditions, team: Team, terms: RetreatBlocks = FREE) ->
     return replace(
         forecast_of(team, here.foes, ours, Worth(odds.defence.lines, odds.defence.total), ends, _outcome),
         notes=_notes(odds),
-        refusal=refusal_of(odds),
+        refusal=refusal_text(odds.team, _ruled_out(odds)),
         odds=odds.title,
         faces=told_faces(told),
         attack_total=Fraction(odds.attack.total),
@@ -199,11 +199,6 @@ def work_out(here: AttackConditions, team: Team, terms: RetreatBlocks = FREE) ->
         die=told,
         column=columns().odds(odds.column),
     )
-
-
-def refusal_of(odds: AttackOdds) -> str:
-    """Why the figures alone forbid the attack, or ""."""
-    return refusal_text(odds.team, _ruled_out(odds))
 
 
 def _ruled_out(odds: AttackOdds) -> Iterator[Refusal | None]:

@@ -24,7 +24,6 @@ from game.ui.map_view.counters.state_marks import (
     fill_outline,
     guard_stripe,
     hatch,
-    is_marked,
     mark_states,
     taken,
 )
@@ -222,7 +221,7 @@ class Counters:
             self._centred(face, "?", style.ink, size * 0.7, pad + size * 0.5, pad + size * 0.5, size)
         else:
             self._print(face, look, style, size, pad)
-        if is_marked(look.badges):
+        if "reduced" in look.badges or not UNFED.isdisjoint(look.badges):
             marks = Sheet((whole, whole), size, -pad, -pad)
             mark_states(marks, style, look.badges)
             face.blit(marks.done(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)

@@ -93,11 +93,6 @@ def hatch(sheet: Sheet, style: CounterStyle, colour: Colour, falling: bool = Fal
     kept_inside(sheet, style.frame, lines, 0.05)
 
 
-def is_marked(badges: tuple[str, ...]) -> bool:
-    """Does anything lie over what is printed?"""
-    return "reduced" in badges or not UNFED.isdisjoint(badges)
-
-
 def taken(badges: tuple[str, ...]) -> tuple[float, float]:
     """What the stripes of a unit out of supply take from the face, in counter sides: on the left, all round."""
     if not CUT_OFF.isdisjoint(badges):

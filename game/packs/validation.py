@@ -232,10 +232,13 @@ def _check_sprites(pack: SpritePack, names: Sequence[str]) -> list[str]:
         if name.endswith(PICTURES):
             pack.surface(name.rpartition(".")[0], 32)
     text = read_file(pack.folders[0], "pack.toml").decode("utf-8-sig", "replace")
+    grounds = {
+        "terrain": manifest.terrain, "terrain_mud": manifest.terrain_mud, "terrain_snow": manifest.terrain_snow,
+    }  # fmt: skip
     missing = {
         str(PackError(file, f"there is no picture '{glyph}'", key, line_of(text, key)))
-        for table in ("terrain", "terrain_mud", "terrain_snow")
-        for code, ground in getattr(manifest, table).items()
+        for table, rows in grounds.items()
+        for code, ground in rows.items()
         for glyph in ground.glyphs or ()
         for key in (f"{table}.{code}.glyphs",)
         if not pack.has(glyph)

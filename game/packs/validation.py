@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from ecs.untrusted_input import meant
 from game.packs.addons.library import addon_of, roots
 from game.packs.listing import taken
 from game.packs.loader import KIN, SoundPack, SpritePack, load_sound_pack, load_sprite_pack, settled
-from game.packs.manifest import SpriteManifest
+from game.packs.manifest import SpriteManifest, Terrain, TerrainTint
 from game.packs.media_trial import Inspection
 from game.packs.safe_files import (
     FONTS,
@@ -232,7 +232,7 @@ def _check_sprites(pack: SpritePack, names: Sequence[str]) -> list[str]:
         if name.endswith(PICTURES):
             pack.surface(name.rpartition(".")[0], 32)
     text = read_file(pack.folders[0], "pack.toml").decode("utf-8-sig", "replace")
-    grounds = {
+    grounds: dict[str, Mapping[str, Terrain | TerrainTint]] = {
         "terrain": manifest.terrain, "terrain_mud": manifest.terrain_mud, "terrain_snow": manifest.terrain_snow,
     }  # fmt: skip
     missing = {

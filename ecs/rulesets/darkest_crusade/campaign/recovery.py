@@ -15,6 +15,7 @@ from ecs.systems.recovery import RecoveryRules
 
 
 def _is_unattacked(w: World, unit: Unit) -> bool:
+    """Is its hex not among those that are attacked?"""
     return unit.hex not in {target for target, _ in assigned_by_wave(w)}
 
 
@@ -24,6 +25,7 @@ def _is_unhurt(w: World, unit: Unit) -> bool:
 
 
 def _always(w: World, unit: Unit) -> bool:
+    """Germans and Soviets recover whatever happened to them."""
     return True
 
 
@@ -39,6 +41,7 @@ WHEN: Mapping[str, tuple[str, Callable[[World, Unit], bool]]] = {
 
 
 def _recovers(w: World, unit: Unit) -> bool:
+    """Does a unit recover in this phase?"""
     kind, fair = WHEN[w.phase]
     return classes()[unit.type.kind].recovery == kind and is_supplied(w, unit) and fair(w, unit)
 

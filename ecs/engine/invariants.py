@@ -293,15 +293,16 @@ def keeping(game: Game) -> None:
         twin.close()
 
 
-def undoing(game: Game, trail: Mapping[int, str]) -> None:
+def undoing(game: Game, trail: Mapping[int, str], most: int = MOST_COMMANDS) -> None:
     """Undo goes back through the very positions there were, as far as the barrier; redo comes forward again.
 
     :param trail: length of the log -> digest of the position then, as far as known.
+    :param most: so many commands are taken back at most.
     """
     name = "undoing"
     here, lines = game.digest(), len(game.log)
     back = {lines: here}
-    while game.can_undo and len(back) <= MOST_COMMANDS:
+    while game.can_undo and len(back) <= most:
         command = game.undo()
         _hold(command is not None and game.is_legal(command), name, f"{command} cannot be given again")
         back[len(game.log)] = game.digest()

@@ -470,7 +470,7 @@ def invitation_in(data: bytes) -> tuple[SealedLetter, Hello, Invitation]:
     found = read_letter(data)
     letter, told, hello = found.letter, found.letter.invitation, found.letter.hello
     if letter.number or told is None or hello is None or letter.commands:
-        raise LetterError("This letter is no invitation.")
+        raise LetterError("This letter is not an invitation.")
     if not found.is_from(hello.key):
         raise LetterError("This invitation is damaged: its signature does not fit.")
     return found, hello, told
@@ -479,7 +479,7 @@ def invitation_in(data: bytes) -> tuple[SealedLetter, Hello, Invitation]:
 def accept(data: bytes, folder: Path, name: str, passphrase: str = "", root: Path | None = None) -> Correspondence:
     """The game of an invitation, accepted.
 
-    :raises LetterError: if it is no invitation.
+    :raises LetterError: if it is not an invitation.
     :raises MailError: as ``invite`` does, and if it was accepted before.
     :raises SetupError: for a scenario or option that does not exist here.
     """

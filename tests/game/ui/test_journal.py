@@ -336,9 +336,11 @@ def test_a_house_rule_is_in_the_log_and_is_no_news() -> None:
 
 
 def test_the_latest_news_names_places_and_leaves_their_numbers_to_the_log() -> None:
-    board = played(DARKEST, 0).game.board
+    board = played(VALLEY, 0).game.board
+    minsk = next(spot.label for spot in board.hexes if spot.name == "Minsk")
     bare = next(spot.label for spot in board.hexes if not spot.name)
-    told = LogLine("", (), ("G5", bare), f"Soviet 5th Army retreats to Minsk G5 and dies at {bare} near Minsk.")
+    text = f"Soviet 5th Army retreats to Minsk {minsk} and dies at {bare} near Minsk."
+    told = LogLine("", (), (minsk, bare), text)
     assert by_place(told, board) == "Soviet 5th Army retreats to Minsk and dies near Minsk."
 
 

@@ -24,6 +24,7 @@ from ecs.core.files.figures import ChangedFigure, Overlay, mark_of, without_figu
 from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, located, refuse
 from ecs.core.files.scenarios import (
     extended_by,
+    find_map,
     find_scenario,
     list_scenarios,
     load_scenario,
@@ -61,6 +62,7 @@ from ecs.engine.scenario_drafts import (
 )
 from ecs.engine.scenario_export import RetoldPosition, retold
 from ecs.rulesets import RULESETS
+from ecs.untrusted_input import likely
 
 __all__ = [
     "FRESH_DICE",
@@ -107,6 +109,7 @@ __all__ = [
     "drawn_map_of",
     "extended_by",
     "failed_in",
+    "find_map",
     "find_scenario",
     "keep_boards",
     "lay_out",
@@ -151,7 +154,7 @@ _stores: list[BoardStore] = []
 
 
 def keep_boards(store: BoardStore) -> None:
-    """Keep compiled maps there from now on."""
+    """Keep compiled maps in this store from now on."""
     _stores[:] = [store]
 
 
@@ -162,7 +165,7 @@ def _board(path: Path, stamp: int) -> Board:
 
 @lru_cache(maxsize=8)
 def _pointed(board: Board, points: tuple[tuple[int, int], ...]) -> Board:
-    """The map with what a scenario says its places are worth; it has a fingerprint of its own."""
+    """The map with the scenario's points for its places, under a fingerprint of its own."""
     said = dict(points)
     hexes = tuple(replace(spot, vp=said.get(spot.index, spot.vp)) for spot in board.hexes)
     digest = hashlib.sha256(f"{board.digest} {sorted(said.items())}".encode()).hexdigest()
@@ -181,7 +184,9 @@ def map_of(scenario: Scenario) -> Board:
     try:
         stamp = scenario.map.stat().st_mtime_ns
     except OSError:
-        raise SetupError(f"{scenario.path.name}: map {scenario.map.name} is missing") from None
+        known = [path.name for folder in {scenario.map.parent, maps_root()} for path in folder.glob("*.tmx")]
+        hint = likely(scenario.map.name, known)
+        raise SetupError(f"{scenario.path.name}: map {scenario.map.name} is missing{hint}") from None
     board = _board(scenario.map, stamp)
     if board.width * board.height > MOST_PIXELS:
         most = f"{MOST_PIXELS // 10**6} million pixels"
@@ -190,7 +195,7 @@ def map_of(scenario: Scenario) -> Board:
 
 
 def on_its_map(scenario: Scenario) -> Scenario:
-    """The scenario with the label of the hex wherever it says the name of a place.
+    """The scenario with every place name replaced by the label of its hex.
 
     :raises SetupError: for an unknown ruleset, or a map that is not there.
     """
@@ -198,7 +203,7 @@ def on_its_map(scenario: Scenario) -> Scenario:
 
 
 def draft_of(scenario: Scenario, base: Scenario) -> ScenarioDraft:
-    """A scenario to be changed; ``base``: the one its file will extend."""
+    """A draft of a scenario; ``base``: the scenario its file will extend."""
     return draft_made_of(on_its_map(scenario), on_its_map(base))
 
 
@@ -218,7 +223,7 @@ def ruleset_of(scenario: Scenario) -> Ruleset:
 
 
 def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:
-    """A fresh game of a loaded scenario, in which somebody may act.
+    """A fresh game of a loaded scenario, ready for its first command.
 
     :raises SetupError: for an unknown ruleset, option, counter class or hex; if nobody would have a legal command.
     """
@@ -240,7 +245,7 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
 
 
 def _unfit(scenario: Scenario, ruleset: Ruleset, error: Exception) -> Exception:
-    """What is to be said where a game cannot be set up."""
+    """The error to raise when a game cannot be set up."""
     if place := place_in_code(error, RULESETS.home_of(ruleset.id)):
         return PluginCodeError(ruleset, place, error)
     what = f"{type(error).__name__} {error}"
@@ -248,7 +253,7 @@ def _unfit(scenario: Scenario, ruleset: Ruleset, error: Exception) -> Exception:
 
 
 def lay_out(scenario: Scenario) -> LaidOut:
-    """A scenario as its set-up leaves it, before the first phase; to be closed when it has been looked at.
+    """A scenario laid out by its set-up, before the first phase; close it after use.
 
     :raises SetupError: for an unknown ruleset, option, counter class or hex.
     """
@@ -262,7 +267,7 @@ def lay_out(scenario: Scenario) -> LaidOut:
 
 
 def draft_faults(draft: ScenarioDraft, name: str) -> list[DraftFault]:
-    """All that is wrong with a draft under an id; nothing if it can be begun."""
+    """Everything wrong with a draft saved under this id; empty if it can be played."""
     found = [*draft.shape_faults(name)]
     if not found:
         told = draft.told(name)
@@ -293,7 +298,7 @@ def draft_drawn_on(drawn: DrawnSetup, base: Scenario) -> ScenarioDraft:
 
 
 def drawn_faults(drawn: DrawnSetup, base: Scenario) -> list[str]:
-    """All that is wrong with the counters drawn on a map, a sentence each with file, object and place."""
+    """Everything wrong with the counters drawn on a map, one sentence each with file, object and place."""
     try:
         draft = draft_drawn_on(drawn, base)
         faults = draft_faults(draft, "drawn")
@@ -309,7 +314,7 @@ def drawn_faults(drawn: DrawnSetup, base: Scenario) -> list[str]:
 
 
 def changed_figures(scenario: Scenario) -> tuple[ChangedFigure, ...]:
-    """The house rules of a scenario: each figure that is not as it is printed.
+    """The house rules of a scenario: every figure that differs from the printed one.
 
     :raises SetupError: for an unknown ruleset.
     """
@@ -317,12 +322,12 @@ def changed_figures(scenario: Scenario) -> tuple[ChangedFigure, ...]:
 
 
 def with_house_rules(scenario: Scenario, overlay: Overlay) -> Scenario:
-    """The scenario with more figures laid over its own, as an add-on brings them; :func:`start` checks them."""
+    """The scenario with an add-on's house rules laid over its own; :func:`start` checks them."""
     return replace(scenario, figures=laid_over(scenario.figures, overlay))
 
 
 def without_figures(scenario: Scenario, places: Iterable[Sequence[str]]) -> Scenario:
-    """The scenario without the house rules at some places: the figures printed there hold again."""
+    """The scenario without its house rules at these places: the printed figures apply again."""
     figures = scenario.figures
     for keys in places:
         figures = without_figure(figures, keys)
@@ -330,7 +335,7 @@ def without_figures(scenario: Scenario, places: Iterable[Sequence[str]]) -> Scen
 
 
 def with_sound_figures(scenario: Scenario) -> Scenario:
-    """The scenario without those of its house rules that the readers of the printed figures do not let in.
+    """The scenario without the house rules that the readers of the printed figures reject.
 
     :raises SetupError: for an unknown ruleset; MapError for its map.
     """
@@ -350,20 +355,20 @@ def _figure_faults(scenario: Scenario, ruleset: Ruleset, board: Board) -> list[F
 
 
 def _check_figures(scenario: Scenario, ruleset: Ruleset, board: Board) -> None:
-    """House rules are such as the readers of the printed figures let in."""
+    """Refuse house rules that the readers of the printed figures reject."""
     if scenario.figures:
         faults = _figure_faults(scenario, ruleset, board)
         refuse([f"{scenario.path.name}: {key_of(fault.path)}: {fault.cause}" for fault in faults])
 
 
 def _check_map(scenario: Scenario, ruleset: Ruleset, board: Board) -> None:
-    """The map has what the rules need."""
+    """Refuse a map that lacks something the rules need."""
     lacking = ruleset.figures.needs().missing(board)
     refuse([f"{scenario.path.name}: map {scenario.map.name}: {lack} ({ruleset.title})" for lack in lacking])
 
 
 def _standstill(game: Game) -> str:
-    """Why a game cannot be begun that starts where nobody may do anything."""
+    """Why a game cannot begin at a point where neither side has a legal command."""
     turn, phase, question = game.moment
     where = f"turn {turn}, phase {phase}" + (f", question {question}" if question else "")
     return f"the game would begin where nobody has a legal command ({where}): counters, zones and turns leave no choice"

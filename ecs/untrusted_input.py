@@ -1,4 +1,4 @@
-"""Reading the file of a stranger.  Only an ordinary one, only so much of it, and told in plain words."""
+"""Reading a stranger's file: only an ordinary file, only up to a limit, with errors in plain words."""
 
 from __future__ import annotations
 
@@ -46,8 +46,18 @@ def read_ordinary(path: Path, most: int) -> bytes:
     return data
 
 
+_REMEDIES = {
+    "Illegal character '\\n'": "does a text lack its closing quotation mark?",
+    "Invalid value": "a text stands in straight quotation marks, a number or true and false in none",
+    "Expected '=' after a key": "a line is KEY = VALUE",
+    "Cannot declare": "this table is there already: join the two, or write [[...]] for a list of tables",
+    "Cannot overwrite": "this key or table is there already: keep one of the two",
+}
+"""What to do about what the parser finds, by how it says so."""
+
+
 def parse_toml(data: bytes) -> dict[str, Any]:
-    """What a TOML text says: its tables at most 32 deep, its numbers such as a machine can hold.
+    """The contents of a TOML text: tables at most 32 deep, numbers a machine can hold.
 
     :raises UnreadableError: naming the place where there is one.
     """
@@ -55,7 +65,7 @@ def parse_toml(data: bytes) -> dict[str, Any]:
 
 
 def copied(value: Any) -> Any:
-    """What a TOML text says, to be changed at will: with tables and lists of its own."""
+    """The contents of a TOML text as tables and lists that may be changed freely."""
     if isinstance(value, dict):
         return {key: copied(inner) for key, inner in value.items()}
     return [copied(inner) for inner in value] if isinstance(value, list) else value
@@ -68,9 +78,11 @@ def _parsed(data: bytes) -> dict[str, Any]:
             raise UnreadableError(f"a key of more than {DEEPEST} parts")
         found = tomllib.loads(text)
     except UnicodeDecodeError as error:
-        raise UnreadableError(f"not UTF-8 at byte {error.start}") from None
+        raise UnreadableError(f"not UTF-8 at byte {error.start}: save it as UTF-8 in your editor") from None
     except tomllib.TOMLDecodeError as error:
-        raise UnreadableError(f"not TOML: {plain(str(error), 200)}") from None
+        told = plain(str(error), 200)
+        remedy = next((f": {remedy}" for start, remedy in _REMEDIES.items() if told.startswith(start)), "")
+        raise UnreadableError(f"not TOML: {told}{remedy}") from None
     except RecursionError:
         raise UnreadableError(f"nested too deep: more than {DEEPEST} tables or lists inside one another") from None
     except UnreadableError:
@@ -102,17 +114,17 @@ def _check_values(found: dict[str, Any]) -> None:
 
 
 def cause_of(error: Exception) -> str:
-    """What is wrong with a value, without the patterns that only a programmer can read."""
+    """What is wrong with a value, without patterns that only a programmer can read."""
     return _PATTERN.sub("a shorter name or text, or other letters", str(error))
 
 
 def harmless(text: str) -> str:
-    """The text, lines and tabs and all, with what moves a cursor or turns the writing round spelt out."""
+    """The text, lines and tabs included, with cursor and direction controls spelt out."""
     return text if text.isprintable() else _MOVES.sub(lambda c: c[0].encode("unicode_escape").decode(), text)
 
 
 def plain(text: str, most: int = LONGEST) -> str:
-    """The text on one line, shortened, and with nothing that moves a cursor or turns the writing round."""
+    """The text on one line, shortened, without cursor and direction controls."""
     kept = text if len(text) <= most else text[: most - 3] + "..."
     if kept.isprintable():
         return kept
@@ -128,6 +140,6 @@ def likely(word: str, known: Iterable[str]) -> str:
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """The same, and else what there is, where they are few."""
+    """A suggestion like :func:`likely`; failing that, the known words if they are few."""
     told = ", ".join(sorted(set(known)))
     return likely(word, known) or (f"; there are: {told}" if 0 < len(told) <= 200 else "")

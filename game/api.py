@@ -8,10 +8,6 @@
 >>> for event in game.apply("fortify 11.A"):
 ...     print(event.text)
 German 11th Army fortifies Iasi K2.
->>> game.undo().text()
-'fortify 11.A'
->>> print(game.why_not("move 4.PzGr E4"))
-Units move only in movement phases. (5)
 
 Everything here asks or does what the window and the command line ask and do, and re-makes nothing of it.  What goes
 wrong is an :class:`ApiError`, which tells a reason, a sentence and a rule.  See docs/api.md."""
@@ -46,11 +42,12 @@ from ecs import (
 )
 from ecs import Game as Referee
 from ecs import parse as parse_command
+from ecs.core.commands import verbs
 from ecs.core.events import Event
 from ecs.core.view import ReachStep
 from ecs.engine.position_text import Line, read_line, write_line
 from ecs.engine.serialization import SerializationError
-from ecs.untrusted_input import plain
+from ecs.untrusted_input import likely, meant, plain
 from game.opponents import LEVELS, PLAYERS
 from game.play.autoplay import LIMIT, MatchFault, make_players, play_on
 from game.play.scenarios import find_scenario, list_scenarios
@@ -65,7 +62,7 @@ from game.system.output_files import OutputError, check_output
 
 
 class ApiError(Exception):
-    """What was asked for cannot be done.  ``reason``: an id for programs; ``text``: a sentence; ``rule``: of the rules
+    """A request that cannot be met.  ``reason``: an id for programs; ``text``: a sentence; ``rule``: of the rules
     page, or ""."""
 
     def __init__(self, reason: str, text: str, rule: str = "") -> None:
@@ -74,19 +71,19 @@ class ApiError(Exception):
 
 
 class NameUnknown(ApiError):
-    """There is no such scenario, option, side, hex, unit, level, overlay or pack; the sentence says which there are."""
+    """An unknown scenario, option, side, hex, unit, level, overlay or pack; the sentence says which ones exist."""
 
 
 class CommandRefused(ApiError):
-    """A command that is not in the legal list, or a text that is no command."""
+    """A command that is not legal, or a text that is no command."""
 
 
 class UndoRefused(ApiError):
-    """Nothing can be taken back: a die has been rolled, or another barrier stands before it."""
+    """Nothing can be undone: a die has been rolled, or another barrier is in the way."""
 
 
 class AttackRefused(ApiError):
-    """The attack that was to be forecast may not be made; ``forecast`` has its figures all the same."""
+    """The attack to forecast may not be made; ``forecast`` has its figures all the same."""
 
     def __init__(self, text: str, rule: str, forecast: Forecast) -> None:
         super().__init__("no-attack", text, rule)
@@ -98,11 +95,11 @@ class FileRefused(ApiError):
 
 
 class MatchStopped(ApiError):
-    """A game between computer players did not come to its end."""
+    """A game between computer players did not reach its end."""
 
 
 def allowed(forecast: Forecast) -> Forecast:
-    """The forecast.
+    """The forecast, if the attack may be made.
 
     :raises AttackRefused: if the attack may not be made.
     """
@@ -115,7 +112,7 @@ def allowed(forecast: Forecast) -> Forecast:
 
 
 def known_level(level: str) -> str:
-    """The level of a computer player.
+    """The level of a computer player, checked.
 
     :raises NameUnknown: naming those there are.
     """
@@ -124,7 +121,7 @@ def known_level(level: str) -> str:
 
 
 def one_of(kind: str, word: object, known: Sequence[str]) -> None:
-    """Nothing, if the word is among those known.
+    """Raise an error unless the word is among those known.
 
     :raises NameUnknown: naming those there are.
     """
@@ -133,7 +130,7 @@ def one_of(kind: str, word: object, known: Sequence[str]) -> None:
 
 
 class Commands(tuple[Command, ...]):
-    """Commands in order; one is in it as itself or by its text.
+    """Commands in order; membership works with a command or its text.
 
     >>> "fortify 18.A" in r.new("barbarossa-1941").legal()
     True
@@ -151,7 +148,7 @@ class Commands(tuple[Command, ...]):
 
 
 class Game:
-    """A game: what may be done in it, what is seen of it, and what has happened.
+    """A game: what can be done in it, what can be seen of it, and what has happened.
 
     :func:`new` and :func:`load` make one.  Commands are given as :class:`Command` or as their text, sides as
     :class:`Side` or as "axis" and "soviet", hexes by label or by the name of a place.
@@ -172,7 +169,7 @@ class Game:
         return f"{head} ({view.turn_name}), {game.to_act} to act, {view.phase.title}{asked}>"
 
     def _repr_png_(self) -> bytes | None:
-        """The board, for a notebook; nothing where each side has something to hide."""
+        """The board, for a notebook; nothing if each side has something to hide."""
         return self.board_png() if self._game.open_to is not None else None
 
     # -- where it stands ------------------------------------------------------------------------------
@@ -230,16 +227,22 @@ class Game:
         return Commands(parse_command(record.command) for record in self._game.log[1:])
 
     def legal(self, verb: str = "", unit: str = "") -> Commands:
-        """Every command that may be given now, in order; those of one verb or for one unit alone, if asked.
+        """Every command that may be given now, in order; only those of one verb or one unit, if asked.
 
         >>> [command.text() for command in r.new("barbarossa-1941").legal(unit="18.A")]
         ['fortify 18.A', 'sail 18.A B7', 'sail 18.A D3']
+
+        :raises NameUnknown: for a verb or unit that there is not.
         """
+        if verb not in ("", *verbs()):
+            raise NameUnknown("verb", plain(f"no verb {verb[:40]!r}{meant(verb, verbs())}"))
         found = self._game.legal()
+        if unit:
+            self._owner(unit)
         return Commands(c for c in found if verb in ("", c.verb) and unit in ("", getattr(c, "unit", "")))
 
     def apply(self, command: Command | str) -> tuple[Event, ...]:
-        """Give a command; what came of it, with all that follows without a further choice.
+        """Give a command; return what came of it, with everything that follows without a further choice.
 
         :raises CommandRefused: if it is not legal; nothing has changed then.
 
@@ -265,7 +268,7 @@ class Game:
         return self._game.why_not(_command(command))
 
     def undo(self) -> Command:
-        """Take the last command back; the command.
+        """Undo the last command and return it.
 
         :raises UndoRefused: behind a die, a reveal or a change of sides.
         """
@@ -277,7 +280,7 @@ class Game:
     def play(
         self, *, axis: str = "officer", soviet: str = "officer", commands: int = LIMIT, turn: int = 0
     ) -> Result | None:
-        """Let computer players play on; how the game ended, None if it continues.
+        """Let computer players play on; return how the game ended, None if it continues.
 
         :param commands: at most so many.
         :param turn: stop as this turn begins.
@@ -302,7 +305,7 @@ class Game:
 
     @contextmanager
     def what_if(self, seed: int = 0) -> Iterator[Game]:
-        """Try things on this very game with other dice; all is put back afterwards.
+        """Try things on this very game with other dice; everything is put back afterwards.
 
         >>> game = r.new("barbarossa-1941", seed=1)
         >>> with game.what_if() as tried:
@@ -316,7 +319,7 @@ class Game:
             yield self
 
     def copy(self) -> Game:
-        """A twin in the same position, with the same log, that can be played on by itself."""
+        """A twin with the same position and log, to be played on separately."""
         return Game(self._game.fork(), self._about)
 
     __copy__ = copy
@@ -354,12 +357,12 @@ class Game:
             raise FileRefused("save", str(e)) from None
 
     def _release(self) -> Referee:
-        """The game itself; the caller gives its memory back."""
+        """The game itself; the caller closes it."""
         self._close.detach()
         return self._game
 
     def close(self) -> None:
-        """Give its memory back now; it is given back anyway when nobody refers to the game any more."""
+        """Free its memory now; otherwise that happens when nothing refers to the game any more."""
         self._close()
 
     # -- seeing ---------------------------------------------------------------------------------------
@@ -397,17 +400,18 @@ class Game:
         ...
         game.api.AttackRefused: Riga D5 is not next to 4th Panzer Group. (9.2)
         """
-        known = {unit.id: unit.side for who in Side for unit in self._game.look(who).units}
-        for unit in (*units, *(at or {})):
-            if unit not in known or unit.startswith("?"):
-                raise NameUnknown("unit", f"no unit {unit[:60]!r} in this game")
-        attacks = self._side(side if side is not None or not units else known[units[0]])
+        sides = [self._owner(unit) for unit in (*units, *(at or {}))]
+        attacks = self._side(side if side is not None or not units else sides[0])
         places = {unit: self._hex(place) for unit, place in (at or {}).items()}
         return allowed(self._game.forecast(attacks, self._hex(target), units, rounds=rounds, at=places or None))
 
     def reach(self, unit: str) -> dict[str, ReachStep]:
-        """Where a unit of the side to act could move now: label of the hex -> step; empty if it cannot."""
+        """Where a unit of the side to act could move now: label of the hex -> step; empty if it cannot.
+
+        :raises NameUnknown: for a unit that is not in this game.
+        """
         labels = self._game.board.hexes
+        self._owner(unit)
         return {labels[index].label: step for index, step in self._game.reach(unit).items()}
 
     def supply(self, side: Side | str | None = None) -> frozenset[str]:
@@ -415,7 +419,7 @@ class Game:
         return frozenset(self._game.board.hexes[index].label for index in self._game.supply(self._side(side)))
 
     def log(self, side: Side | str | None = None) -> list[str]:
-        """What has happened, line by line, as a side may read it; None: as both may, and all of it once it is over.
+        """What has happened, line by line, as a side may read it; None: as both may, or everything once it is over.
 
         >>> r.new("barbarossa-1941").log("axis")[0]
         'June 1941 — Weather'
@@ -441,13 +445,10 @@ class Game:
         """The board with its counters as a PNG.
 
         :param side: whose view it is; None: what both may know.
-        :param size: pixels at most; the whole map fills one of them, the surroundings of ``at`` both.
+        :param size: 1 to 8000 pixels at most; the whole map fills one of them, the surroundings of ``at`` both.
         :param at: a place or hex to show as large as it is printed; "" for the whole map.
         :param overlay: a map overlay, as "supply"; ``select``: a counter to pick; ``pack``: a sprite pack.
-        :raises NameUnknown: for a hex, overlay, counter or pack that there is not, or if a side has to be named.
-
-        >>> r.new("barbarossa-1941").board_png(size=(300, 300))[:4]
-        b'\\x89PNG'
+        :raises NameUnknown: for a hex, overlay, counter, pack or size that there is not, or if a side has to be named.
         """
         from game.ui.atlas_pages.board_picture import board_png
 
@@ -455,14 +456,14 @@ class Game:
         if shown is None:
             raise NameUnknown("side", "each side has hidden units: choose a view, axis or soviet")
         if select and self._game.look(shown).unit(select) is None:
-            raise NameUnknown("unit", f"no unit {select[:60]!r} in this game")
+            raise NameUnknown("unit", plain(f"no unit {select[:60]!r} in this game"))
         try:
             return board_png(self._game, shown, size, pack, (overlay, select, self._hex(at) if at else -1))
         except ValueError as e:
             raise NameUnknown("picture", str(e)) from None
 
     def save(self, path: str | PathLike[str], *, players: Mapping[str, str] | None = None) -> Path:
-        """Write the game as a save, which the window, `rasputitsa replay` and :func:`load` open; the file.
+        """Write the game as a save, for the window, `rasputitsa replay` and :func:`load`; return the path.
 
         :param players: side -> "human" or a level, for the window; a person on both sides unless said.
         :raises FileRefused: if it cannot be written; an older file of that name is untouched then.
@@ -475,6 +476,12 @@ class Game:
             return write_save(check_output(out), self._game, about)
         except (SaveError, OutputError) as e:
             raise FileRefused("save", str(e)) from None
+
+    def _owner(self, unit: str) -> Side:
+        known = {seen.id: seen.side for who in Side for seen in self._game.look(who).units if seen.id[0] != "?"}
+        if unit not in known:
+            raise NameUnknown("unit", plain(f"no unit {unit[:60]!r} in this game{likely(unit, known)}"))
+        return known[unit]
 
     def _side(self, side: Side | str | None) -> Side:
         if side is None:
@@ -544,7 +551,7 @@ _MISFIT = (SetupError, TableError, MapError)
 
 @dataclass(frozen=True, slots=True)
 class ScenarioInfo:
-    """What can be played.  ``options``: what it chooses otherwise than its game does."""
+    """A scenario.  ``options``: where its optional rules differ from those of its game."""
 
     id: str
     title: str
@@ -557,7 +564,7 @@ class ScenarioInfo:
 
 
 def scenarios() -> list[ScenarioInfo]:
-    """The game's own scenarios and those in your folder; files that are damaged are left out.
+    """The game's own scenarios and those in your folder; damaged files are left out.
 
     >>> [s.id for s in scenarios() if s.ruleset == "darkest-crusade"]
     ['barbarossa-1941', 'tutorial-kiev-1941']
@@ -599,7 +606,7 @@ def new(scenario: str | PathLike[str], *, seed: int = 0, options: Mapping[str, s
 
 
 def load(path: str | PathLike[str], *, passphrase: str = "") -> Game:
-    """The game of a save, as it was left.
+    """The game in a save, as it was left.
 
     :raises FileRefused: naming file, line and cause.
     """
@@ -611,7 +618,7 @@ def load(path: str | PathLike[str], *, passphrase: str = "") -> Game:
 
 
 def from_position(text: str) -> Game:
-    """The game that continues from the text of a position; its log begins there.
+    """The game that continues from a position in text; its log begins there.
 
     :raises NameUnknown: if there is no such scenario or option.
     :raises FileRefused: for a text that is no position, or one that no game could lead to.
@@ -638,7 +645,7 @@ def from_bytes(data: bytes, *, passphrase: str = "") -> Game:
 
 
 def odds(ruleset: str, **figures: str | int) -> Forecast:
-    """A battle worked out from figures alone; `rasputitsa odds RULESET` lists their names.
+    """A battle worked out from figures alone; `rasputitsa odds RULESET` lists the names of the figures.
 
     >>> odds("darkest-crusade", attack="4,3", defend="0-1", terrain="forest").p_cleared
     Fraction(1, 1)

@@ -1,4 +1,4 @@
-"""A game for programs that learn: what a side sees as arrays of numbers, and commands said word by word.
+"""A game for learning programs: what a side sees as arrays of numbers, and commands given word by word.
 
 Only numpy is needed.  :mod:`game.learning_env` makes a PettingZoo environment of it; docs/learning.md has the layout.
 
@@ -90,7 +90,7 @@ class Wording:
 
 
 class WordGame:
-    """A game that is played word by word.
+    """A game played word by word.
 
     :param most: commands after which it is broken off without a result.
 
@@ -124,7 +124,7 @@ class WordGame:
         return mask
 
     def say(self, word: int) -> Command | None:
-        """Say a word, and all that can only follow in one way; the command, once it is whole and given.
+        """Say a word, and those that must follow; return the command once it is complete and given.
 
         :raises ValueError: for a word that cannot follow; nothing has changed then.
         """
@@ -138,7 +138,7 @@ class WordGame:
         return self._go_on()
 
     def give(self, command: Command) -> None:
-        """Give a whole command at once; what was said of another is forgotten.
+        """Give a complete command at once; words said of another are forgotten.
 
         :raises ecs.IllegalCommand: if it is not legal.
         """
@@ -147,7 +147,7 @@ class WordGame:
         self.spoken, self._left = (), None
 
     def advised(self, level: str) -> Command:
-        """What a computer player of this level would do in the place of the side to act.
+        """What a computer player of this level would do for the side to act.
 
         :raises ValueError: for an unknown level, or when nobody is to act.
         """
@@ -160,7 +160,7 @@ class WordGame:
         return command
 
     def _following(self) -> list[tuple[Command, tuple[int, ...]]]:
-        """The commands that what was said may become, with their words; found when somebody asks."""
+        """The commands that can still follow the words said, with their words; found on demand."""
         if self._left is None:
             self._left = [(command, self.wording.said(command)) for command in self.game.legal()]
         return self._left
@@ -202,7 +202,7 @@ class WordGame:
         }
 
     def seen(self, side: Side) -> dict[str, Floats]:
-        """All that a side may see, as arrays of 32-bit floats; none is below 0.
+        """Everything a side may see, as arrays of 32-bit floats, none below 0.
 
         ``hexes``: a row a hex, with :data:`HEX_FIGURES`.  ``units``: a row a counter, with :data:`UNIT_FIGURES`; all 0
         where the side knows nothing of it.  ``table``: whether the side is the Axis, whether it is to act, the turn as
@@ -222,7 +222,7 @@ class WordGame:
         }
 
     def share(self, side: Side) -> float:
-        """How the score stands for a side, from -1 to 1; 0 where the game keeps none."""
+        """The score for a side, from -1 to 1; 0 where the game keeps none."""
         gauge = self.game.look(side).tally.gauge
         if gauge is None or not gauge.most:
             return 0.0

@@ -32,7 +32,7 @@ LARGEST = 1e6
 
 
 class RasputitsaEnv(AECEnv):
-    """One scenario.  An agent says its commands word by word, and acts until the other side has something to decide.
+    """One scenario.  An agent gives commands word by word, and acts until the other side has something to decide.
 
     :param scenario: an id, as ``rasputitsa scenarios`` lists them.
     :param options: optional rules, as ``{"secret_setup": "on"}``.
@@ -76,7 +76,7 @@ class RasputitsaEnv(AECEnv):
         self.action_spaces = {agent: spaces.Discrete(len(self.words)) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What :meth:`observe` gives."""
+        """The space of what :meth:`observe` returns."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -85,7 +85,7 @@ class RasputitsaEnv(AECEnv):
 
     @property
     def table(self) -> WordGame:
-        """The game behind it, which sees both sides.  For opponents and records, not for what a policy may know."""
+        """The underlying game, which sees both sides: for opponents and records, not for a policy."""
         return self._table or self._begun(self._seed)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -108,7 +108,7 @@ class RasputitsaEnv(AECEnv):
         return {"observation": self.table.seen(side), "action_mask": self.table.mask(side)}
 
     def step(self, action: int | None) -> None:
-        """Say a word for the agent that is selected.
+        """Say a word for the selected agent.
 
         :raises ValueError: for a word that cannot follow.
         """
@@ -121,7 +121,7 @@ class RasputitsaEnv(AECEnv):
         self._after(lambda table: table.say(int(action)))
 
     def let(self, level: str) -> None:
-        """Let a computer player give the next command of the agent that is selected, instead of :meth:`step`.
+        """Let a computer player give the selected agent's next command, instead of :meth:`step`.
 
         :param level: "random", "recruit", "officer" or "general".
         :raises ValueError: for an unknown level, or after the end of the game.
@@ -160,7 +160,7 @@ class RasputitsaEnv(AECEnv):
         return None
 
     def close(self) -> None:
-        """Give the memory of the game back."""
+        """Release the memory of the game."""
         if self._table is not None:
             self._table.game.close()
             self._table = None
@@ -173,7 +173,7 @@ class RasputitsaEnv(AECEnv):
 
 
 def env(scenario: str = "barbarossa-1941", **how: Any) -> Any:
-    """The environment with PettingZoo's usual guards: a word that may not be said loses the game.
+    """The environment with PettingZoo's usual guards: an illegal word loses the game.
 
     :param how: as :class:`RasputitsaEnv` has them.
     """
@@ -182,5 +182,5 @@ def env(scenario: str = "barbarossa-1941", **how: Any) -> Any:
 
 
 def raw_env(scenario: str = "barbarossa-1941", **how: Any) -> RasputitsaEnv:
-    """The environment alone, as PettingZoo's tools ask for it."""
+    """The bare environment, as PettingZoo's tools expect it."""
     return RasputitsaEnv(scenario, **how)

@@ -18,6 +18,7 @@ BESIDE = {
     "CHANGELOG.md": "docs/changelog.md",
     "docs/playing.md": "docs/playing.md",
     "docs/saves.md": "docs/saves.md",
+    "docs/mail.md": "docs/mail.md",
     "docs/command-line.md": "docs/command-line.md",
     "docs/addons.md": "docs/addons.md",
     "docs/packs.md": "docs/packs.md",

@@ -19,7 +19,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 SOURCE = "RASPUTITSA_SOURCE"
 EXAMPLES = "docs/examples"
-HERE = "In this folder:\n\n    python -m pip install . && python -m game\n"
+HERE = "In this folder:\n\n    python -m pip install .\n    python -m game\n"
 FROM_INDEX = "Then:\n\n    python -m pip install rasputitsa\n    rasputitsa\n"
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!\w+:)([^)]*)\)")
 EMPTY_ROW = re.compile(r"^\|[ |]*\|\n(\|---\|[-|]*\n)?", re.MULTILINE)

@@ -140,7 +140,7 @@ class Board:
         return found
 
     def called(self, word: str) -> tuple[int, ...]:
-        """The hexes that a scenario may mean by a word: that of this label, else all with this name or role."""
+        """The hexes a scenario may mean by a word: the one with this label, else all with this name or role."""
         if word in self.by_label:
             return (self.by_label[word],)
         named = (spot.index for spot in self.hexes if word and spot.name == word)
@@ -151,12 +151,12 @@ class Board:
         return tuple(index for name in names for index in self.named(name))
 
     def spot(self, name: str) -> int | None:
-        """The hex of a name, the first one of a role that several have; None if the map lacks it."""
+        """The hex of a name (the first one of a role that several have); None if the map lacks it."""
         return next(iter(self.named(name)), None)
 
     @property
     def words(self) -> frozenset[str]:
-        """All that names a hex or hexes of the map: labels, places, roles."""
+        """Every word that names a hex of the map: labels, places, roles."""
         return frozenset((*self.by_label, *self.by_name))
 
     def find(self, text: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""A compiled board as bytes, and back: so that a map is compiled once and not at every start.
+"""Compiled boards as bytes and back, so that a map is compiled once and not at every start.
 
 What is kept is read as strictly as a stranger's file: bounded, with a checksum over all of it, every value of its type,
 every number of a hex within the map.  Whatever is wrong with it, the map is compiled anew.
@@ -30,17 +30,17 @@ _SOURCE = re.compile(rb"""source\s*=\s*["']([^"'&]*)["']""")
 
 
 class BoardStore(Protocol):
-    """Where compiled boards are kept, by key; it may refuse to keep any."""
+    """A store of compiled boards by key; it may refuse to keep one."""
 
     def read(self, key: str, most: int) -> bytes:
-        """What is kept under a key, at most so many bytes; empty if nothing is."""
+        """The bytes kept under a key, up to a limit; empty if there are none."""
 
     def write(self, key: str, data: bytes) -> None:
-        """Keep it, if that is possible."""
+        """Keep these bytes under a key, if possible."""
 
 
 class _Kept(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """A board without what is worked out of it."""
+    """A board without the parts that can be worked out again."""
 
     name: str
     layout: Layout
@@ -59,7 +59,7 @@ class _Kept(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 def key_of(path: Path) -> str:
-    """What a map, its tilesets and the compiler are now, in hex digits; "" if that cannot be told."""
+    """Digest of a map, its tilesets and the compiler, in hex digits; "" if they cannot be read."""
     try:
         found = sha256(source_digest(Path(__file__).parent).encode())
         text = read_ordinary(path, MOST_BYTES)
@@ -82,7 +82,7 @@ def _tileset(folder: Path, source: bytes) -> bytes:
 
 @lru_cache(maxsize=4)
 def source_digest(*folders: Path) -> str:
-    """What tells one program from another: the source in these folders, or size and time of a bundle without any."""
+    """Digest of the program: of the sources in these folders, or of a bundle's size and time if it has none."""
     files = [file for folder in folders for file in sorted(folder.glob("*.py"))]
     if not files:
         program = Path(sys.executable).stat()
@@ -94,7 +94,7 @@ def source_digest(*folders: Path) -> str:
 
 
 def compiled(path: Path, store: BoardStore) -> Board:
-    """The board of a map: the one that is kept, or compiled now and kept from here on.
+    """The board of a map: the stored one, or one compiled and stored now.
 
     :raises MapError: which lists every fault found.
     """
@@ -108,7 +108,7 @@ def compiled(path: Path, store: BoardStore) -> Board:
 
 
 def pack(board: Board, key: str) -> bytes:
-    """A board as it is kept."""
+    """A board as bytes for the store."""
     kept = _Kept(
         *(board.name, board.layout, list(board.hexes), list(board.hexsides), dict(board.regions), list(board.art)),
         *(list(board.hexside_lines), list(board.roads), list(board.labels), dict(board.roles), board.game),
@@ -119,7 +119,7 @@ def pack(board: Board, key: str) -> bytes:
 
 
 def unpack(data: bytes, key: str) -> Board | None:
-    """The board that was kept under a key; None if anything is wrong with it."""
+    """The board stored under a key; None if anything is wrong with it."""
     head, _, body = data.partition(b"\n")
     if len(data) > MOST_BYTES or head != HEAD + _checksum(key, body):
         return None
@@ -161,7 +161,7 @@ def _is_sound(kept: _Kept) -> bool:
 
 
 def _sharing() -> Callable[[frozenset[str]], frozenset[str]]:
-    """Equal sets of words are one set, and equal words one word, as the compiler leaves them."""
+    """A cache that makes equal sets, and equal words, one object each, as the compiler leaves them."""
     return lru_cache(maxsize=4096)(lambda words: frozenset(map(intern, words)))
 
 

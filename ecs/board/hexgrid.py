@@ -1,4 +1,4 @@
-"""Where is a hex, who are its neighbours, and how far is it: the geometry of hex grids, in whole numbers.
+"""The geometry of hex grids in whole numbers: where hexes lie, their neighbours and distances.
 
 Two ways to name a hex are used. *Offset* is (column, row) from 0, as Tiled counts them. *Axial* is (q, r),
 in which distance and direction are plain arithmetic. A `Layout` turns one into the other and both into map

@@ -123,7 +123,7 @@ class BoardDraft:
     filling: float = 0
 
     def fault(self, item: RawObject | None, place: str, cause: str) -> None:
-        """Note a fault; beyond those anybody wants to read there is no more room."""
+        """Note a fault; faults beyond the limit are dropped."""
         if not self.full:
             self.faults.append(Fault(self.raw.file, item.where if item else "map", place, cause))
 
@@ -151,7 +151,7 @@ MAX_NAMES = 2_000
 
 
 def is_near(draft: BoardDraft, item: RawObject) -> bool:
-    """Does an object lie on the map or not far from it?  What is drawn far out costs as much as a map of that size."""
+    """Does an object lie on the map or near it?  Objects far outside cost as much as a map of that size."""
     wide, high = draft.raw.layout.pixel_size(len(draft.raw.terrain[0]), len(draft.raw.terrain))
     for x, y in item.points:
         if not (-MAX_MARGIN <= x <= wide + MAX_MARGIN and -MAX_MARGIN <= y <= high + MAX_MARGIN):
@@ -161,7 +161,7 @@ def is_near(draft: BoardDraft, item: RawObject) -> bool:
 
 
 def can_be_drawn(draft: BoardDraft, item: RawObject) -> bool:
-    """Count what drawing costs: a name, the length of a line, the points of a shape times its height."""
+    """Add up what drawing costs (names, length of lines, points times height); False once it is too much."""
     known = CLASSES[item.kind]
     if known.reading in (ObjectReading.AREA, ObjectReading.COUNTER):
         return True
@@ -207,7 +207,7 @@ def read_area(draft: BoardDraft, item: RawObject) -> None:
 
 
 def _spans(draft: BoardDraft, item: RawObject) -> list[tuple[CentreRow, int, int]] | None:
-    """The hexes whose centres lie in an area: from where to where in each row. None where there are too many."""
+    """The hexes whose centres lie in an area, as a range for each row; None if there are too many."""
     rows = _crossings(draft, item) if draft.members <= MAX_MEMBERS else None
     if rows is None:
         return None
@@ -226,7 +226,7 @@ def _spans(draft: BoardDraft, item: RawObject) -> list[tuple[CentreRow, int, int
 
 
 def _crossings(draft: BoardDraft, item: RawObject) -> dict[int, list[float]] | None:
-    """Where an outline crosses the rows of centres, by row. None where that is too often."""
+    """Where an outline crosses the rows of centres, by row; None if it does so too often."""
     found: dict[int, list[float]] = {}
     if draft.crossings > MAX_CROSSINGS:
         return None
@@ -490,7 +490,7 @@ def _read_label(draft: BoardDraft, item: RawObject) -> None:
 
 
 def _read_counter(draft: BoardDraft, item: RawObject) -> None:
-    """A counter leaves no mark on the board; the reader of the set-up asks what it is."""
+    """Leave no mark on the board for a counter; the reader of the set-up interprets it."""
     x, y = item.points[0]
     if not item.name:
         draft.fault(item, draft.place_of(x, y), "the counter has no name: it is its id")

@@ -1,4 +1,4 @@
-"""What people do in Tiled that does a map no harm: brought into the form the map reader knows, or left out with a note.
+"""Harmless Tiled habits: converted to the form the map reader knows, or left out with a note.
 
 A stranger's file passes here first. What is not understood stays as it is, and the checks behind refuse it."""
 
@@ -55,14 +55,14 @@ HOUSEKEEPING = {"wangsets", "terraintypes", "transformations", "tileoffset", "an
 
 
 class Habits:
-    """What was left out of a map, and what was read differently from how it is drawn."""
+    """What was left out of a map, and what was read differently from the drawing."""
 
     def __init__(self) -> None:
         self._left: dict[str, list[str]] = {}
         self._said: list[str] = []
 
     def leave(self, what: str, name: str = "") -> None:
-        """Note that a thing of a kind was left out."""
+        """Note that something of this kind was left out."""
         self._left.setdefault(what, []).append(name)
 
     def say(self, text: str) -> None:
@@ -71,7 +71,7 @@ class Habits:
 
     @property
     def notes(self) -> list[str]:
-        """A sentence on all that was left out, and one for each thing read differently."""
+        """One sentence about everything left out, and one about each thing read differently."""
         told = []
         for what, names in self._left.items():
             several = [f"'{name[:40]}'" for name in dict.fromkeys(names) if name]
@@ -101,7 +101,7 @@ def _whole(node: Element, key: str) -> int | None:
 
 
 def as_code(words: str) -> str:
-    """Words as our classes and codes are spelt."""
+    """The words, spelt like our classes and codes."""
     return re.sub(r"[ -]", "_", words.strip().casefold())
 
 
@@ -111,7 +111,7 @@ def _told(number: float) -> str:
 
 
 def tidy_map(root: Element) -> Habits:
-    """Bring the layers, objects and properties of a map into the plain form; what was left out and read differently."""
+    """Bring layers, objects and properties of a map into plain form; return what was left out or read differently."""
     habits = Habits()
     root[:] = [*_unfolded(root, habits)]
     for node in root.findall("editorsettings"):
@@ -146,7 +146,7 @@ def _drop_looks(node: Element) -> None:
 
 
 def _unfolded(node: Element, habits: Habits, right: float = 0, down: float = 0) -> Iterator[Element]:
-    """What a map holds, its groups opened; pictures that lie under it are left out."""
+    """The layers of a map with its groups opened, without the pictures underneath."""
     for child in node:
         if child.tag == "imagelayer":
             habits.leave("image layer", child.get("name", ""))
@@ -162,7 +162,7 @@ def _unfolded(node: Element, habits: Habits, right: float = 0, down: float = 0) 
 
 
 def _settle(layer: Element, right: float, down: float) -> None:
-    """A layer that was pushed aside: its objects lie where they were seen; tiles cannot."""
+    """Undo the offset of a layer: its objects go where they were seen; tiles cannot move."""
     if not all(is_real(layer.get(key, "0")) for key in ("offsetx", "offsety")):
         return
     right, down = right + float(layer.attrib.pop("offsetx", "0")), down + float(layer.attrib.pop("offsety", "0"))
@@ -180,7 +180,7 @@ def _move(group: Element, right: float, down: float) -> None:
 
 
 def _choose_terrain(root: Element, habits: Habits) -> None:
-    """The tile layer called terrain is the ground, or the only one there is; others are left out."""
+    """Keep the tile layer called terrain, or the only one, as the ground; leave the others out."""
     layers = root.findall("layer")
     chosen = [layer for layer in layers if layer.get("name") == TERRAIN]
     if len(layers) == 1 and not chosen:
@@ -194,7 +194,7 @@ def _choose_terrain(root: Element, habits: Habits) -> None:
 
 
 def _straighten(layer: Element, habits: Habits) -> None:
-    """Tiles that are turned or mirrored are the same ground."""
+    """Treat turned or mirrored tiles as the same ground."""
     data = layer.find("data")
     if data is None or data.get("encoding") != "csv" or data.get("compression") or not data.text:
         return
@@ -214,7 +214,7 @@ def _straighten(layer: Element, habits: Habits) -> None:
 
 
 def _decode(root: Element, layer: Element) -> None:
-    """Cells in any format that Tiled writes, as CSV."""
+    """Turn cells in any format that Tiled writes into CSV."""
     data = layer.find("data")
     cols, rows = _whole(root, "width"), _whole(root, "height")
     if data is None or not cols or not rows or not 0 < cols * rows <= MAX_CELLS:
@@ -233,7 +233,7 @@ def _write_cells(data: Element, cells: list[int], cols: int) -> None:
 
 
 def _numbers(data: Element, holder: Element, most: int) -> list[int] | None:
-    """The tile numbers of a layer or a chunk that are no CSV; None if they are, or cannot be read."""
+    """The tile numbers of a layer or chunk that is not CSV; None if it is, or cannot be read."""
     encoding = data.get("encoding")
     if encoding is None and holder.find("tile") is not None:
         found = _cells(tile.get("gid", "0") for tile in holder.findall("tile"))
@@ -247,13 +247,13 @@ def _numbers(data: Element, holder: Element, most: int) -> list[int] | None:
 
 
 def _cells(words: Iterable[str]) -> list[int] | None:
-    """Tile numbers as they are written; None if one of them is none."""
+    """The tile numbers that words spell; None if a word is not one."""
     found = [word.strip() for word in words]
     return [int(word) for word in found] if all(GID.fullmatch(word) for word in found) else None
 
 
 def _unpacked(text: bytes, compression: str, most: int) -> bytes | None:
-    """Bytes of a layer, of which it may have so many; None if they cannot be read."""
+    """The bytes of a layer, up to a limit; None if they cannot be read."""
     try:
         packed = base64.b64decode(text)
         if compression in ("zlib", "gzip"):
@@ -266,7 +266,7 @@ def _unpacked(text: bytes, compression: str, most: int) -> bytes | None:
 
 
 def _from_zstd(packed: bytes, most: int) -> bytes | None:
-    """The same of Zstandard, which Python reads from 3.14."""
+    """The bytes of a Zstandard layer, which Python reads from 3.14."""
     try:
         zstd = import_module("compression.zstd")
     except ImportError:
@@ -296,7 +296,7 @@ def _csv(holder: Element) -> list[int] | None:
 
 
 def _bound(root: Element, layer: Element) -> None:
-    """An infinite map is as large as what is painted on it; its objects go with it."""
+    """Cut an infinite map to what is painted on it; its objects move with it."""
     data, axis = layer.find("data"), root.get("staggeraxis")
     sizes = [_whole(root, key) for key in ("tilewidth", "tileheight", "hexsidelength")]
     framed = None if data is None else _framed(data)
@@ -330,7 +330,7 @@ def _framed(data: Element) -> tuple[int, int, int, int, list[int]] | None:
 
 
 def _painted(data: Element) -> dict[tuple[int, int], int] | None:
-    """Column, row -> tile of an infinite layer; None if it cannot be read, or is larger than a map may be."""
+    """The tile at each painted (column, row) of an infinite layer; None if it is unreadable or too large."""
     found: dict[tuple[int, int], int] = {}
     left = 4 * MAX_CELLS
     for chunk in data.findall("chunk"):
@@ -379,7 +379,7 @@ def _drop_properties(node: Element, habits: Habits) -> None:
 
 
 def _tidy_properties(node: Element, known: Mapping[str, str], habits: Habits) -> None:
-    """Properties of ours with their value as its type wants it; those of others are left out.
+    """Give our properties the type they need; leave other people's out.
 
     What is spelt nearly like one of ours stays, and so does one of ours on a thing that it means nothing to.
     """
@@ -442,7 +442,7 @@ def _tidy_objects(root: Element, group: Element, habits: Habits) -> None:
 
 
 def _is_ours(item: Element) -> bool:
-    """Does an object say what it is?  One from a template says it there."""
+    """Does an object declare its class, itself or through a template?"""
     return bool(item.get("type") or "template" in item.attrib)
 
 
@@ -465,7 +465,7 @@ def _tidy_object(item: Element, habits: Habits) -> None:
 
 
 def _point(item: Element, shape: Element | None) -> None:
-    """A thing at one place: what was drawn round it, its middle."""
+    """Make a point of a shape that stands for one place: its middle."""
     (x, y), *_ = _turned(item, [(_real(item, "width") / 2, _real(item, "height") / 2)])
     if shape is not None and shape.tag == "text" and not item.get("name") and shape.text:
         item.set("name", " ".join(shape.text.split()))
@@ -476,7 +476,7 @@ def _point(item: Element, shape: Element | None) -> None:
 
 
 def _line(item: Element, shape: Element | None, wanted: str) -> None:
-    """A line or an area: closed where it must be, turned as it is seen."""
+    """Make a line or an area of an object: closed where it must be, turned as it is seen."""
     text = "" if shape is None else shape.get("points", "")
     if shape is None or wanted == "point" or (shape.tag == wanted and not _real(item, "rotation")):
         return
@@ -502,7 +502,7 @@ def _ring(item: Element, drawn: str) -> list[tuple[float, float]]:
 
 
 def _turned(item: Element, points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Points of an object, turned round its own place as it is."""
+    """The points of an object after its rotation."""
     angle = math.radians(_real(item, "rotation"))
     if not angle:
         return points

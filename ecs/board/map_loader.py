@@ -71,7 +71,7 @@ def _layout(tiled: Any) -> Layout:
 
 
 def _terrain(tiled: Any) -> tuple[tuple[str, ...], ...]:
-    """Terrain codes by row; the numbers of tiles change whenever Tiled saves, so only the code counts.
+    """Terrain codes by row; tile numbers change whenever Tiled saves, so only the codes count.
 
     A hex without a tile is what the map's property ``empty`` says.
     """

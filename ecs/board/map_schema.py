@@ -10,7 +10,7 @@ from enum import Enum
 
 
 class ObjectReading(Enum):
-    """What the map compiler does with an object."""
+    """How the map compiler reads an object."""
 
     SIDE = "a line along hexsides, from corner to corner"
     PATH = "a line from hex centre to hex centre"

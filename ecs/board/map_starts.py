@@ -1,4 +1,4 @@
-"""A stranger's hexagonal map as the start of one for the game: the same grid and tiles, with our words in place.
+"""A new map started from any hexagonal Tiled map: the same grid and tiles, with our words in place.
 
 What it cannot know it guesses and says so; what a game still needs, the checks of the copy say."""
 
@@ -55,7 +55,7 @@ THINGS = {
 
 @dataclass(frozen=True, slots=True)
 class MapStart:
-    """The copy of a map, as the bytes of a Tiled map.
+    """The converted copy of a map, as the bytes of a Tiled map.
 
     ``changed``: what is different in it, a sentence each; ``pictures``: the files its tilesets name, as seen from the
     folder of the map.
@@ -67,7 +67,7 @@ class MapStart:
 
 
 def start_of(path: Path, folder: Path, game: str = "") -> MapStart:
-    """A stranger's map as the start of one for the game.
+    """Start a map for the game from any hexagonal Tiled map.
 
     :param folder: where the copy is to lie.
     :param game: the id of the rules the map is to be made for; "" leaves that open.
@@ -93,7 +93,7 @@ def start_of(path: Path, folder: Path, game: str = "") -> MapStart:
 
 
 def _seen_from(folder: Path, file: Path) -> str:
-    """How a map in a folder names a file; it is not looked at."""
+    """The name of a file as a map in this folder would give it; the file is not opened."""
     try:
         return Path(os.path.relpath(file, folder)).as_posix()
     except ValueError:  # on another drive
@@ -158,7 +158,7 @@ def _ground(root: Element, path: Path) -> Iterator[str]:
 
 
 def _codes(root: Element, used: Counter[int]) -> Iterator[str]:
-    """Give each tile that is used on the ground a terrain code, by what its words say."""
+    """Give each tile used on the ground a terrain code, guessed from its words."""
     flat = root.get("staggeraxis") == "x"
     sets = sorted(root.findall("tileset"), key=lambda node: _number(node, "firstgid"))
     firsts = [_number(node, "firstgid") for node in sets]
@@ -175,7 +175,10 @@ def _codes(root: Element, used: Counter[int]) -> Iterator[str]:
             continue
         code = _code_in(_words(node, tile, number), flat)
         if not code:
-            guessed.append(f"{number} of '{node.get('name', '')[:40]}' ({times} hexes)")
+            image = tile.find("image")
+            picture = f" ({_stem(image)[:40]})" if image is not None else ""
+            hexes = f"{times} hex{'es' * (times > 1)}"
+            guessed.append(f"tile {number}{picture} of '{node.get('name', '')[:40]}' ({hexes})")
         code = code or "clear"
         set_property(tile, "code", code)
         read[code] = read.get(code, 0) + times
@@ -203,10 +206,10 @@ def _tile(tileset: Element, number: int) -> Element:
 
 
 def _words(tileset: Element, tile: Element, number: int) -> Iterator[str]:
-    """What a tile says of itself, the plainest first."""
+    """The words that describe a tile, the plainest first."""
     yield from (tile.get(key, "") for key in ("type", "class"))
     yield from (item.get("value", "") for item in tile.findall("properties/property"))
-    yield from (Path(image.get("source", "").replace("\\", "/")).stem for image in tile.findall("image"))
+    yield from map(_stem, tile.findall("image"))
     for wangset in tileset.findall("wangsets/wangset"):
         colours = [colour.get("name", "") for colour in wangset.findall("wangcolor")]
         for node in wangset.findall(f"wangtile[@tileid='{number}']"):
@@ -215,8 +218,13 @@ def _words(tileset: Element, tile: Element, number: int) -> Iterator[str]:
                 yield colours[int(word) - 1]
 
 
+def _stem(image: Element) -> str:
+    """The name of a picture without folder and ending."""
+    return Path(image.get("source", "").replace("\\", "/")).stem
+
+
 def _code_in(words: Iterator[str], flat: bool) -> str:
-    """The terrain code that the words speak of; "" if none does."""
+    """The terrain code that the words mean; "" if there is none."""
     for word in words:
         plain_word = as_code(word)
         if plain_word in PLAYABLE | UNPLAYABLE:
@@ -231,7 +239,7 @@ def _code_in(words: Iterator[str], flat: bool) -> str:
 
 
 def _classes(root: Element) -> Iterator[str]:
-    """Objects whose class means one of ours get that; others lose it and wait on a layer of their own."""
+    """Give objects our class where theirs means it; move the others to a layer of their own, without a class."""
     became: Counter[tuple[str, str]] = Counter()
     for parent, group in [*_groups(root)]:
         waiting = []
@@ -254,7 +262,7 @@ def _classes(root: Element) -> Iterator[str]:
 
 
 def _set_aside(parent: Element, group: Element, items: list[Element]) -> None:
-    """Objects without a class, which the game ignores while they are among themselves."""
+    """Move objects without a class to a layer that the game ignores."""
     for item in items:
         group.remove(item)
     aside = Element("objectgroup", {**group.attrib, "name": f"{group.get('name', '')[:40]} (left over)"})
@@ -289,7 +297,7 @@ def _layers(root: Element) -> Iterator[str]:
 
 
 def _groups(node: Element) -> Iterator[tuple[Element, Element]]:
-    """The layers of objects, each behind what it lies in; collision shapes of tiles are none."""
+    """Every layer of objects with its parent; the collision shapes of tiles do not count."""
     for child in node:
         if child.tag == "group":
             yield from _groups(child)

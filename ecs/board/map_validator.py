@@ -37,14 +37,14 @@ class CostlyError(ValueError):
 
 
 class XmlTally:
-    """How many elements and points a map and its tilesets have said so far."""
+    """The number of elements and points read so far from a map and its tilesets."""
 
     def __init__(self) -> None:
         self.elements = self.points = 0
 
 
 class _Counted(ElementTree.TreeBuilder):
-    """Builds the tree of a file as long as it is affordable."""
+    """Builds the tree of a file while it stays within the limits."""
 
     def __init__(self, tally: XmlTally) -> None:
         super().__init__()
@@ -208,7 +208,7 @@ def read_map_xml(path: Path) -> tuple[Element, list[str]]:
 
 
 def read_xml(path: Path, name: str, tag: str, limit: int, tally: XmlTally) -> Element:
-    """The XML of a file with this outermost element.
+    """The XML of a file with this root element.
 
     :raises MapError: if it cannot be read, naming the file.
     """
@@ -260,7 +260,7 @@ def inline_tileset(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
 
 
 def pictures_astray(node: Element, path: Path) -> list[Fault]:
-    """A fault for the pictures of a tileset that the map may not name."""
+    """A fault if a tileset has pictures that the map may not name."""
     astray = [x for x in node.iter("image") if _inside(path.parent, path.parent, x.get("source", "")) is None]
     if not astray:
         return []
@@ -286,7 +286,7 @@ def _tileset_words(node: Element) -> str:
 
 
 def _first(faults: Iterator[Fault]) -> list[Fault]:
-    """As many faults as anybody wants to read, and one more to show that there are others."""
+    """The first faults up to the limit, and one more to show that there are others."""
     return list(islice(faults, MAX_FAULTS + 1))
 
 
@@ -406,7 +406,7 @@ _TYPES = {"string": "text", "int": "a whole number", "bool": "true or false"}
 
 
 def _unwanted(name: str, known: dict[str, str]) -> str:
-    """Why a property may not be here that is one of ours, or nearly."""
+    """Why a property of ours, or one spelt like ours, may not stand here."""
     if name not in PROPERTY_TYPES:
         return f"unknown property '{name[:MAX_WORD]}'{meant(name, known)}"
     owners = ", ".join(kind for kind, known_class in CLASSES.items() if name in known_class.properties)
@@ -436,7 +436,7 @@ def _check_map(root: Element, file: str) -> Iterator[Fault]:
 
 
 def wrong_with_grid(root: Element) -> Iterator[str]:
-    """Why the cells of a map are no board of hexes, a sentence each."""
+    """Why the cells of a map do not form a board of hexes, a sentence each."""
     if root.get("infinite", "0") != "0" or root.find("layer/data/chunk") is not None:
         yield "the map is infinite and cannot be read: clear Infinite in Map > Map Properties"
     if root.get("orientation") != "hexagonal":

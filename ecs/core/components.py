@@ -1,4 +1,4 @@
-"""What stands on counters, hexes and the table: printed components are frozen, marked ones hold what is written down.
+"""The components of counters, hexes and the table: printed ones are frozen, marked ones hold the state.
 
 A marked component holds only ints, bools, strings, enums, None, or tuples of these, and its fields have defaults.
 Those of ``ENGINE`` are in every game; the others may be shared by games that want them.  What one game alone marks
@@ -38,7 +38,7 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """What stands on a counter.  Factors in strength points; ``traits`` are the game's own words."""
+    """What is printed on a counter.  Factors in strength points; ``traits`` are the game's own words."""
 
     id: str
     name: str
@@ -60,7 +60,7 @@ class UnitType:
 
     @property
     def long_name(self) -> str:
-        """What sentences call it; ``name`` stands on the counter."""
+        """The name in sentences; ``name`` is the one printed on the counter."""
         return long_name(self.name)
 
     @property
@@ -78,7 +78,7 @@ class HexType:
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """Stands on the map like a counter, but is no unit."""
+    """Something on the map that has a counter but is no unit."""
 
 
 HEX: Mapping[str, Any] = {"names": "hex"}
@@ -141,7 +141,7 @@ class SupplyState:
 
 @dataclass(slots=True, kw_only=True)
 class Marched:
-    """What a unit has marched in this phase or chit.
+    """How far a unit has moved in this phase or chit.
 
     ``moved``: 0 not, 1 moved, 2 moved by a bonus after which it may not attack; ``hexes``: how far.
     """
@@ -281,7 +281,7 @@ class CombatRoll:
 
 @dataclass(slots=True, kw_only=True)
 class LossesOwed:
-    """Steps of either side still to be lost in the battle; ``german_bled``: Germans have lost one."""
+    """Steps each side must still lose in the battle; ``german_bled``: the Germans have lost one."""
 
     defender_owes: int = 0
     attacker_owes: int = 0

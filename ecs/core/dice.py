@@ -32,7 +32,7 @@ def roll(w: World, sides: int = 6) -> int:
 
 
 def shuffled(things: Iterable[T], lot: int) -> list[T]:
-    """Things in an order by lot, which their number and the lot alone decide; no die of a game is thrown."""
+    """The things in a random order that depends only on their number and ``lot``; it uses none of the game's dice."""
     state, drawn = seeded(lot), []
     for number, thing in enumerate(things):
         drawn.append((_mix((state + number * _STEP) & _MASK), number, thing))

@@ -1,4 +1,4 @@
-"""The handles of what stands on the table: a counter with its components, the number of a hex or of the table."""
+"""Handles of the things on the table: a counter with its components, the number of a hex or of the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class UnknownMarkError(LookupError):
 
 
 class Components(dict[type, Any]):
-    """What an entity is made of, kind by kind."""
+    """The components of an entity, by kind."""
 
     if TYPE_CHECKING:
 

@@ -1,4 +1,4 @@
-"""How a game is spoken of at the table: its words for states, ground and losses, and what a click most likely means."""
+"""A game's vocabulary: its words for states, ground and losses, and what a click most likely means."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Kinds = tuple[type[Command], ...]
 
 @dataclass(frozen=True, slots=True)
 class ResultsChart:
-    """A printed table of results of combat: its title among the tables of the game, and how its columns are numbered.
+    """A printed combat results table: its title among the tables of the game, and how its columns are numbered.
 
     ``lead``: cells of a row before the first column; ``first``: the number forecasts give that column.  ``both``: both
     sides read a column of it.
@@ -27,7 +27,7 @@ class ResultsChart:
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """How a game is spoken of at the table.
+    """A game's vocabulary.
 
     ``badges``: state word -> title and meaning; ``figures``: a counter's numbers spelt out; ``cost``: what movement
     is counted in, one and several; ``zone_rule``: where zones of control are explained. ``parts``: (title, phase ids)

@@ -33,7 +33,7 @@ class Sky(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KeyPlace:
-    """A place that counts for more than its points, no matter who holds it now.
+    """A place that counts for more than its points, whoever holds it now.
 
     ``side``: whose it is by right; ``capital``: its capital; ``source``: the side's railways are supplied from there;
     ``weight``: how much more the place counts than it scores, in half points of victory.
@@ -160,7 +160,7 @@ NO_FIGURES = RuleFigures()
 
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
-    """What a side may know of the turn beside what stands on the map; 0 or empty where a game has no such thing.
+    """What a side may know of the turn besides the map; 0 or empty where a game has no such thing.
 
     ``trains``: what its trains still carry in this phase; ``group_hexes``: hexes of railway that one of its groups
     converts this turn; ``air_groups``: most of them in one attack of its own now; ``calendar``: the weather of every
@@ -244,7 +244,7 @@ class DieFace:
 
 @dataclass(frozen=True, slots=True)
 class GaugeMark:
-    """A figure that it takes: good for ``side`` if what ``counts`` has is as much or more; ``fewer``: or less.
+    """A threshold: good for ``side`` once ``counts`` has ``figure`` or more; ``fewer``: or less.
 
     ``turn``: it is asked for no sooner than in this turn, 0 at any time.
     """
@@ -256,14 +256,14 @@ class GaugeMark:
     turn: int = 0
 
     def met(self, gauge: Gauge) -> bool:
-        """Is it so now?"""
+        """Is the threshold reached now?"""
         has = gauge.of(self.counts)
         return has <= self.figure if self.fewer else has >= self.figure
 
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """The score as a line with an end for each side: of ``most`` in all, what counts for either; the rest for nobody.
+    """The score as a line with an end for each side: out of ``most``, what counts for either; the rest for neither.
 
     ``lead``: the side whose figure the game goes by, None where each has its own.  ``goals``: what it takes.
     """
@@ -299,7 +299,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something else that counts just now: what, and how it stands.
+    """Another fact that matters now: its name and how it stands.
 
     ``means``: it matters when units are brought in; ``side``: whose it is, None for the side that acts or both.
     ``risk``: it is what an order of this kind may bring.

@@ -1,4 +1,4 @@
-"""What a game remembers of what it has worked out, and how long.
+"""What a game remembers of the answers it has worked out, and for how long.
 
 Rules ask the same questions hundreds of times a command. A function that answers one says above itself how long its
 answer holds, and is written as if nothing were remembered::
@@ -135,7 +135,7 @@ class RememberedAnswers:
 
     @contextmanager
     def unremembered(self) -> Iterator[None]:
-        """Every answer is worked out anew in here; what was remembered before is remembered again afterwards."""
+        """Work every answer out again in here; what was remembered before is remembered again afterwards."""
         before = self.of_position, self.shelves
         self.of_position, self.shelves = self.store(), {}
         try:
@@ -288,5 +288,5 @@ def of_each_counter(
 
 @remembered()
 def the_same(w: Any, value: T) -> T:
-    """The first of all equal values: who compares it later compares one object with itself."""
+    """One object for all equal values, so that comparing them later is quick."""
     return value

@@ -27,10 +27,10 @@ def _words() -> dict[str, dict[str, str]]:
 
 @lru_cache(maxsize=4096)
 def long_name(name: str) -> str:
-    """What a unit is called in a sentence, by the name on its counter.
+    """The name of a unit in a sentence, from the name on its counter.
 
-    >>> long_name("4.PzGr"), long_name("XLVII.Pz"), long_name("Luft-1"), long_name("Zhukov")
-    ('4th Panzer Group', 'XLVII Panzer Corps', 'Luftflotte 1', 'Zhukov')
+    >>> long_name("4.PzGr"), long_name("XLVII.Pz"), long_name("22.Pz"), long_name("Luft-1"), long_name("Zhukov")
+    ('4th Panzer Group', 'XLVII Panzer Corps', '22nd Panzer Corps', 'Luftflotte 1', 'Zhukov')
     """
     words = _words()
     if name in words["whole"]:
@@ -65,7 +65,7 @@ def printed(number: int | str) -> str:
 
 
 def signed(number: int) -> str:
-    """The same with its sign.
+    """The number with its sign.
 
     >>> signed(2), signed(-1)
     ('+2', '−1')

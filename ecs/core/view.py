@@ -60,7 +60,7 @@ class UnitView:
 
     @property
     def long_name(self) -> str:
-        """What sentences call it; ``name`` stands on the counter."""
+        """The name in sentences; ``name`` is the one printed on the counter."""
         return long_name(self.name)
 
 
@@ -84,7 +84,7 @@ class PhaseView:
 
 @dataclass(frozen=True, slots=True)
 class DecisionView:
-    """What is being asked, of whom, about which hex; ``count``: of how many hits or the like, else 0.
+    """An open question: whose, about which hex; ``count``: of how many hits or the like, else 0.
 
     ``result``: what stands if nothing else is chosen, where that is the question.
     """
@@ -304,7 +304,7 @@ class WeatherView:
 
 @dataclass(frozen=True, slots=True)
 class OverrunView:
-    """What some units bring towards an automatic victory over a hex.
+    """How near some units are to an automatic victory over a hex.
 
     ``attack`` of the ``needed`` factors; ``units``: who they are.  ``refusal``: why it cannot be won so, or "".
     """
@@ -340,7 +340,7 @@ NOTHING_HIDDEN = HiddenInformation()
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not: a reason id, one sentence, a rule number; ``remedy``: orders that clear it away, if any are known."""
+    """Why a command is illegal: a reason id, one sentence, a rule number; ``remedy``: orders that clear the way."""
 
     reason: str
     text: str

@@ -292,7 +292,7 @@ class World(RememberedAnswers):
         return self.by_id.get(unit_id)
 
     def values(self, kinds: Iterable[type], unit: Unit | None = None) -> tuple[object, ...]:
-        """What is written in marks of these kinds on a unit, or on the table: to be compared."""
+        """The contents of marks of these kinds on a unit, or on the table, for comparing."""
         on = self._table if unit is None else unit
         return tuple([_reader(kind)[0](on[kind]) for kind in kinds])
 
@@ -475,13 +475,13 @@ class World(RememberedAnswers):
             yield entity, type(part), dict(zip(names, (read(part),) if len(names) == 1 else read(part), strict=True))
 
     def lay_out(self, rows: Mapping[str, Sequence[tuple[Any, ...]]]) -> None:
-        """Put all marks as :meth:`rows` told them.
+        """Set all marks from the rows that :meth:`rows` gave.
 
         :raises ValueError: if they are of a game with other counters or another map.
         """
         expected = {kind: len(found) for kind, found in self.rows().items()}
         if expected != {kind: len(found) for kind, found in rows.items()}:
-            raise ValueError("the marks are of another game")
+            raise ValueError("the marks belong to another game")
         parts = (row if len(row) > 1 else row[0] for kind in self.kinds for row in rows[kind.__name__])
         self.restore(tuple(parts))
 
@@ -509,7 +509,7 @@ class World(RememberedAnswers):
         return hashlib.sha256("".join(self._texts).encode()).hexdigest()[:16]
 
     def _told(self, number: int) -> str:
-        """A mark as digests tell it: a line, or nothing of a blank one."""
+        """A mark as a line of the digest; nothing for a blank mark."""
         part = self._marks[number][0]
         kind: type = type(part)
         blanks = _blank(kind).items()

@@ -1,4 +1,4 @@
-"""The play of a game.  Apply, the sequence of play, undo, look-ahead: the referee.  His answers: asking.py."""
+"""The referee: applies commands, runs the sequence of play, undoes and looks ahead.  Its questions: queries.py."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _Stand = tuple[int, Side | None, list[Unit]]
 
 
 class Game(GameQueries):
-    """One game.  Everything that is asked or done goes through here.
+    """One game.  Every question and every command goes through here.
 
     :param options: option key -> value, on top of the scenario's and the ruleset's defaults.
     :param seed: any whole number; the same seed and commands give the same game everywhere.
@@ -106,7 +106,7 @@ class Game(GameQueries):
         self.close_past("the game was loaded")
 
     def close_past(self, why: str) -> None:
-        """Nothing done so far can be taken back: ``why`` goes into the reason undo gives."""
+        """Bar undo from here back; ``why`` goes into the reason it gives."""
         self._barrier = why
         self._undo.clear()
         self._redo.clear()
@@ -218,11 +218,11 @@ class Game(GameQueries):
 
     def _heading(self, phase: Phase) -> str:
         name = rulebook(self._w).display.turn_name(self._w, self._w.clock.turn)
-        who = f"{phase.side}: " if phase.side else ""
-        return f"{name} — {who}{phase.title}"
+        whose = phase.side is not None and not phase.title.startswith(str(phase.side))
+        return f"{name} — {phase.side}: {phase.title}" if whose else f"{name} — {phase.title}"
 
     def _go_on(self) -> None:
-        """Move through the sequence until somebody has a choice or the game is over."""
+        """Move through the sequence until a side has a choice or the game is over."""
         w = self._w
         if w.clock.phase < 0:
             self._next()
@@ -238,7 +238,7 @@ class Game(GameQueries):
             self._leave()
 
     def _answer_alone(self) -> bool:
-        """Give the only answer there is to the question asked last, if the rulebook lets it be given unasked."""
+        """Answer the open question if there is only one answer and the rulebook allows it unasked; True if done."""
         decision = self._decision()
         assert decision is not None
         if not decision.alone or self._asks:
@@ -252,7 +252,7 @@ class Game(GameQueries):
         return True
 
     def _take_care(self) -> bool:
-        """Give the only order there is, even if it closes the phase: as far as it costs no undo."""
+        """Give the only order there is, even one that closes the phase, if that costs no undo; True if done."""
         if self._is_idle():
             return self._freely(self._close_unasked)
         if self._may_end():
@@ -261,7 +261,7 @@ class Game(GameQueries):
         return len(orders) == 1 and self._freely(lambda: self._do_unasked(orders[0]))
 
     def _freely(self, step: Callable[[], None]) -> bool:
-        """Take a step if it costs no undo: where there is none left anyway, or where nothing is crossed by it."""
+        """Take a step if it costs no undo (none is left, or the step crosses no barrier); True if done."""
         if not self._crossed(self._begun):
             return self._quietly(step)
         step()
@@ -279,7 +279,7 @@ class Game(GameQueries):
         return self._w.dice.thrown, self.to_act, self._w.hidden_units()
 
     def _crossed(self, begun: _Stand) -> bool:
-        """Has anything happened since that undo does not go behind: a die, a hidden unit shown, another side to act?"""
+        """Has a barrier to undo been crossed since: a die, a hidden unit shown, another side to act?"""
         thrown, side, covered = begun
         return (
             self._w.dice.thrown != thrown
@@ -288,7 +288,7 @@ class Game(GameQueries):
         )
 
     def _quietly(self, step: Callable[[], None]) -> bool:
-        """Take a step of the sequence; take it back, and say no, if by it anything is crossed."""
+        """Take a step of the sequence; if it crosses a barrier, take it back and return False."""
         w, begun = self._w, self._stand()
         written, events, marks = w.written, len(w.events), len(self.marks)
         step()
@@ -301,7 +301,7 @@ class Game(GameQueries):
         return False
 
     def _pass_over(self) -> None:
-        """Go on to the next question or phase in which somebody has a choice."""
+        """Go on to the next question or phase in which a side has a choice."""
         w = self._w
         while not w.clock.over:
             if w.decisions.stack:
@@ -313,7 +313,7 @@ class Game(GameQueries):
                 self._leave()
 
     def _waits(self) -> bool:
-        """Has somebody a choice in the present phase?"""
+        """Does either side have a choice in the present phase?"""
         phase = self._phase
         if not (phase.commands or phase.unit_commands):
             return False

@@ -72,7 +72,7 @@ def failed_in(ruleset: str, place: str) -> str:
 
 
 def place_in_code(error: BaseException, folder: str) -> str:
-    """Where code that lies in a folder has failed, or called what has: file and line; "" if it has no part in it."""
+    """File and line in a folder where its code failed, or called what failed; "" if it is not involved."""
     if not folder:
         return ""
     if isinstance(error, SyntaxError) and (error.filename or "").startswith(f"{folder}{os.sep}"):
@@ -164,18 +164,18 @@ class GameFigures:
         ruleset.set_up(self._world, scenario)
 
     def is_fair(self, error: Exception) -> bool:
-        """Is a failure none of the house rules'?"""
+        """Would the failure have happened without the house rules too?"""
         return not self._figures or self._blaming or isinstance(error, (TableError, *self.FAIR))
 
     def plugin_code_error(self, error: Exception) -> PluginCodeError | None:
-        """What is to be said of a failure in the code of a plug-in; None if it is none."""
+        """The error for a failure in the code of a plug-in; None if it failed elsewhere."""
         if self._blaming or isinstance(error, (TableError, *self.FAIR)):
             return None
         place = place_in_code(error, RULESETS.home_of(self.ruleset.id))
         return PluginCodeError(self.ruleset, place, error) if place else None
 
     def house_rule_error(self, error: Exception, ask: Callable[[Any], object]) -> HouseRuleError:
-        """What is to be said of a failure under house rules: ``ask`` would go well without the ones named."""
+        """The error for a failure under house rules: ``ask`` would go well without the ones named."""
         changed = self.changed_figures()
         guilty = [figure for figure in changed[:TOLD] if self._goes_well_without(figure, ask)]
         return HouseRuleError(self.scenario.path.name, guilty or changed, error)
@@ -194,17 +194,17 @@ class GameFigures:
         return True
 
     def _told_figures(self) -> list[Event]:
-        """The first lines of a log: what is not as printed."""
+        """The first lines of a log: what differs from the printed figures."""
         found = self.changed_figures() if self._figures else ()
         more = [f"and {len(found) - TOLD} more figures"] if len(found) > TOLD else []
         return [Event(text=f"House rule: {line}.") for line in (*map(str, found[:TOLD]), *more)]
 
     def changed_figures(self) -> tuple[ChangedFigure, ...]:
-        """The house rules it is played under: each figure that is not as printed."""
+        """The house rules of the game: every figure that differs from the printed one."""
         return self.ruleset.figures.shelf.changes(self.scenario.figures)
 
     def tables(self) -> list[tuple[str, list[list[Any]]]]:
-        """What there is to look up in this game, title and rows, by the figures it is played with."""
+        """The reference tables of this game, titles and rows, by the figures it is played with."""
         assert self._w is self._world
         return self.ruleset.figures.tables.in_force()
 
@@ -250,5 +250,5 @@ class GameFigures:
         return ask(self._w, side, hex_index, tuple(units)) if ask is not None else None
 
     def overrun(self, side: Side, hex_index: int, units: Sequence[str]) -> OverrunView | None:
-        """What some units bring towards an automatic victory over a hex; None where there is none to be won."""
+        """How near some units are to an automatic victory over a hex; None where none can be won."""
         return self.ruleset.combat.overrun(self._w, side, hex_index, tuple(units))

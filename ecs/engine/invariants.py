@@ -1,4 +1,4 @@
-"""What holds in every position of every game.  Questions that a sound game answers, and one who watches a game.
+"""Invariants that hold in every position of every game, and a watcher that checks a game as it is played.
 
 Asked by the tests at many positions of short games, and by a soak at some positions of whole ones."""
 
@@ -52,7 +52,7 @@ Lot = Callable[[int], int]
 
 
 class InvariantViolation(AssertionError):
-    """An invariant does not hold; ``invariant`` is the name of the question."""
+    """An invariant does not hold; ``invariant`` is its name."""
 
     def __init__(self, invariant: str, what: str) -> None:
         super().__init__(f"{invariant}: {what}")
@@ -68,7 +68,7 @@ def _hold(sound: bool, invariant: str, what: object = "") -> None:
 
 
 def choice(game: Game) -> None:
-    """The game continues while somebody has a command to give, and has a result when nobody has."""
+    """The game continues while a side has a command to give, and has a result when neither has."""
     name = "choice"
     legal, side = game.legal(), game.to_act
     _hold(bool(legal) != game.over, name, f"{len(legal)} commands, over is {game.over}")
@@ -231,7 +231,7 @@ def refusing(game: Game, lot: Lot, seen: MutableMapping[str, Command]) -> None:
 
 
 def asking(game: Game) -> None:
-    """Whatever is asked, nothing changes."""
+    """Questions change nothing."""
     before = game.digest()
     for side in Side:
         view = game.view(side)
@@ -330,7 +330,7 @@ def give(game: Game, command: Command) -> None:
 
 
 def telling(game: Game) -> None:
-    """What the last command brought about is told to nobody from whom it is still hidden."""
+    """The last command's effects are told to no side from which they are still hidden."""
     w, record = game._w, game.log[-1]
     for side in Side:
         lines = "\n".join(told(event, side) for event in record.events)
@@ -413,7 +413,7 @@ def _value(game: Game, name: str, means: Mapping[Any, Any], value: Any, entities
     if means == COUNTER and not all(n == -1 or n in entities for n in numbers):
         raise ImpossiblePosition(f"{name} names a counter that is not there")
     if name != f"{Dice.__name__}.state" and not all(-MOST <= n <= MOST for n in numbers):
-        raise ImpossiblePosition(f"{name} is out of all bounds")
+        raise ImpossiblePosition(f"{name} is out of bounds")
 
 
 def _leaves(name: str, value: Any) -> Iterator[Any]:
@@ -430,7 +430,7 @@ def _leaves(name: str, value: Any) -> Iterator[Any]:
 
 
 def _cursor(game: Game) -> None:
-    """Where play stands: a phase, a turn and decisions that there are."""
+    """Play stands at a phase, a turn and decisions that exist."""
     w, sequence = game._w, game.ruleset.sequence
     if not 0 <= w.clock.phase < len(sequence.phases):
         raise ImpossiblePosition(f"there is no phase {w.clock.phase}")
@@ -438,7 +438,7 @@ def _cursor(game: Game) -> None:
         raise ImpossiblePosition(f"there is no turn {w.clock.turn}")
     strange = [word for word in w.decisions.stack if word not in sequence.decisions]
     if strange or len(w.decisions.stack) > DEEPEST:
-        raise ImpossiblePosition("decisions are open that there cannot be")
+        raise ImpossiblePosition("decisions are open that cannot exist")
 
 
 def _played_on(game: Game, twin: Game, trial: int) -> None:

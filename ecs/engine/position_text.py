@@ -3,11 +3,13 @@
     rasputitsa-position 1 {"scenario": "barbarossa-1941", "seed": 1, "options": {...}, "units": {...}, ...}
 
 A version, then a JSON object.  Told is only what differs from the scenario as it begins: by the id of a counter, by the
-label of a hex, and for the table, kind of mark -> field -> value.  How the position came about is not in it.
+label of a hex, and for the table, kind of mark -> field -> value.  Of several markers of a kind that lie on the table
+the second is called "Fort 2".  How the position came about is not in it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -29,7 +31,7 @@ Told = dict[str, dict[str, dict[str, Any]]]
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What stands behind the version."""
+    """The contents of the line after the version."""
 
     scenario: str
     seed: int = 0
@@ -50,7 +52,7 @@ def write_line(game: Game, fresh: Game) -> str:
     """
     line = Line(game.scenario.id, game.seed, dict(game.options))
     before = list(_marks(fresh))
-    for (group, name, kind, now), (*_, then) in zip(_marks(game), before, strict=True):
+    for (group, name, kind, _, now), (*_, then) in zip(_marks(game), before, strict=True):
         if changed := {field: value for field, value in now.items() if value != then[field]}:
             told = line.table if group == "table" else getattr(line, group).setdefault(name, {})
             told[kind] = changed
@@ -69,14 +71,16 @@ def read_line(text: str, begin: Begin) -> Game:
     told |= {("units", name): kinds for name, kinds in line.units.items()}
     told |= {("hexes", name): kinds for name, kinds in line.hexes.items()}
     numbers: dict[str, int] = {}
-    for group, name, kind, now in _marks(game):
+    known = {("table", "")}
+    for group, name, called, kind, now in _marks(game):
         row = numbers[kind] = numbers.get(kind, -1) + 1
-        changed = told.get((group, name), {}).pop(kind, {})
+        known.add((group, name))
+        changed = told.get((group, name), {}).pop(called, {})
         if strange := [field for field in changed if field not in now]:
             raise SerializationError(f"{name or 'the table'}: {kind} has no field {strange[0][:40]!r}")
         found[kind][row] = [_index(game, kind, field, changed.get(field, value)) for field, value in now.items()]
-    for (_, name), left in told.items():
-        if left or (name and not _known(game, name)):
+    for (group, name), left in told.items():
+        if left or (group, name) not in known:
             raise SerializationError(f"{name[:40] or 'the table'}: not in this scenario, or without such a mark")
     try:
         game.resume(migrate_position(game, msgspec.json.encode(found)), game.log[:1], [])
@@ -87,7 +91,7 @@ def read_line(text: str, begin: Begin) -> Game:
 
 
 def parsed(text: str) -> Line:
-    """What a line says.
+    """The contents of a line.
 
     :raises SerializationError: if it is none.
     """
@@ -103,13 +107,17 @@ def parsed(text: str) -> Line:
         raise SerializationError(str(error)[:200]) from None
 
 
-def _marks(game: Game) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
-    """Every mark in the order of the position: "table", "units" or "hexes", its name there, its kind and its fields."""
+def _marks(game: Game) -> Iterator[tuple[str, str, str, str, dict[str, Any]]]:
+    """Every mark in the order of the position: "table", "units" or "hexes", its name there, what it is called in a
+    line, its kind and its fields."""
+    seen: Counter[tuple[str, str, str]] = Counter()
     for group, name, kind, values in game.marked():
-        told = dict(values)
+        told, called = dict(values), kind.__name__
         if kind is Place and told["hex"] >= 0:
             told["hex"] = game.board.hexes[told["hex"]].label
-        yield group, name, kind.__name__, msgspec.to_builtins(told)
+        seen[group, name, called] += 1
+        number = seen[group, name, called]
+        yield group, name, f"{called} {number}" if number > 1 else called, called, msgspec.to_builtins(told)
 
 
 def _index(game: Game, kind: str, field: str, value: Any) -> Any:
@@ -119,7 +127,3 @@ def _index(game: Game, kind: str, field: str, value: Any) -> Any:
     if value not in game.board.by_label:
         raise SerializationError(f"no hex {value[:40]!r} on this map")
     return game.board.by_label[value]
-
-
-def _known(game: Game, name: str) -> bool:
-    return name in game.unit_ids() or name in game.board.by_label

@@ -1,4 +1,4 @@
-"""What can be asked of a game.  Legal commands, refusals, views, forecasts: nothing here changes anything."""
+"""Questions about a game: legal commands, refusals, views, forecasts.  Nothing here changes anything."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class GameQueries(GameFigures):
         return tuple(dict.fromkeys((*self._w.by_id, *self.ruleset.figures.words())))
 
     def forgetting(self) -> AbstractContextManager[None]:
-        """Every answer is worked out anew in here: for checking what is remembered."""
+        """Work every answer out again in here, to check what is remembered."""
         return self._w.unremembered()
 
     @under_house_rules
@@ -144,7 +144,7 @@ class GameQueries(GameFigures):
 
     @property
     def stuck(self) -> bool:
-        """Does the game go on though nobody has a legal command?  It never should."""
+        """Does the game continue although neither side has a legal command?  It never should."""
         if self.over:
             return False
         if self._w.decisions.stack:
@@ -272,7 +272,7 @@ class GameQueries(GameFigures):
             weather=w.weather.name,
             weather_text=shown.weather_text(w),
             phase=self._phase_view(w.clock.phase),
-            phases=self._phase_views(),
+            phases=tuple(self._phase_view(i) for i in range(len(self.ruleset.sequence.phases))),
             board=self.board,
             units=tuple(views),
             control=_control(w),
@@ -300,9 +300,6 @@ class GameQueries(GameFigures):
         about = phase.id, phase.title, phase.side, phase.text, phase.rule
         return PhaseView(*about, state, phase.set_up, phase.work, phase.part)
 
-    def _phase_views(self) -> tuple[PhaseView, ...]:
-        return tuple(self._phase_view(i) for i in range(len(self.ruleset.sequence.phases)))
-
     def reach(self, unit_id: str, via: tuple[int, ...] = ()) -> dict[int, ReachStep]:
         """Where a unit of the side to act could move now: board index -> step.  Empty if it cannot.
 
@@ -329,7 +326,7 @@ class GameQueries(GameFigures):
 
     @per_position
     def supply_ways(self, side: Side) -> Mapping[int, int]:
-        """Of every board index that ``side`` can trace supply from now, the next one on a shortest way back; one that
+        """For every board index that ``side`` can trace supply from now, the next one on a shortest way back; one that
         leads to itself is where the way begins: a source, or a port fed by ships."""
         return self.ruleset.battlefield.ways(self._w, side)
 
@@ -380,11 +377,11 @@ class GameQueries(GameFigures):
         return blind[0] if len(blind) == 1 else None if blind else self.to_act or Side.AXIS
 
     def may_read(self, record: Record, side: Side) -> bool:
-        """May a side read the very command of a record?  What is told of it is another matter: :meth:`reading`."""
+        """May a side read the command of a record?  Which of its events it may read: :meth:`reading`."""
         return record.side is side or not self.is_sealed(record)
 
     def is_sealed(self, record: Record) -> bool:
-        """Must the side that did not give the command of a record not read it?"""
+        """Must the command of a record stay secret from the other side?"""
         if any(event.veil for event in record.events) or self.ruleset.secrecy.seals(self._w, record):
             return True
         hidden = self._face_down()

@@ -39,7 +39,7 @@ class DraftCounter:
 
     @property
     def entry(self) -> UnitEntry:
-        """The counter as an entry of its own."""
+        """The counter as an order-of-battle entry of its own."""
         return UnitEntry(
             units=[f"{self.id}:{self.kind}"],
             hex=self.hex,
@@ -75,38 +75,38 @@ class ScenarioDraft:
     # -- changes --------------------------------------------------------------------------------------
 
     def placed(self, names: Iterable[str], label: str) -> ScenarioDraft:
-        """These counters stand in a hex."""
+        """The draft with these counters in a hex."""
         return self._changed(names, hex=label, box="")
 
     def boxed(self, names: Iterable[str], box: str) -> ScenarioDraft:
-        """These counters lie in a box off the map."""
+        """The draft with these counters in a box off the map."""
         return self._changed(names, hex="", box=box)
 
     def marked(self, names: Iterable[str], **marks: Any) -> ScenarioDraft:
-        """These counters have other marks: ``lost``, ``dispersed``, ``zone``."""
+        """The draft with other marks on these counters: ``lost``, ``dispersed``, ``zone``."""
         return self._changed(names, **marks)
 
     def without(self, names: Iterable[str]) -> ScenarioDraft:
-        """These counters do not take part."""
+        """The draft without these counters."""
         gone = set(names)
         return replace(self, counters={name: one for name, one in self.counters.items() if name not in gone})
 
     def joined(self, counters: Iterable[DraftCounter]) -> ScenarioDraft:
-        """These counters take part as well, or as they are here."""
+        """The draft with these counters added, or changed to what they are here."""
         return replace(self, counters={**self.counters, **{one.id: one for one in counters}})
 
     def painted(self, labels: Iterable[str], side: Side, before: Iterable[str]) -> ScenarioDraft:
-        """A side holds these hexes; ``before``: those the Axis held so far."""
+        """The draft with these hexes held by a side; ``before``: those the Axis held so far."""
         held = frozenset(before if self.held is None else self.held)
         mine = frozenset(labels)
         return replace(self, held=held | mine if side is Side.AXIS else held - mine)
 
     def with_ground(self, held: frozenset[str] | None) -> ScenarioDraft:
-        """The Axis holds these hexes; None: as the scenario says."""
+        """The draft with these hexes held by the Axis; None: as the scenario has it."""
         return replace(self, held=held)
 
     def said(self, **words: Any) -> ScenarioDraft:
-        """The scenario says otherwise: ``title``, ``blurb``, ``turns``, ``start_turn``, ``options``, ``rules`` ..."""
+        """The draft with other settings: ``title``, ``blurb``, ``turns``, ``start_turn``, ``options``, ``rules`` ..."""
         return replace(self, scenario=replace(self.scenario, **words))
 
     def _changed(self, names: Iterable[str], **fields: Any) -> ScenarioDraft:
@@ -116,7 +116,7 @@ class ScenarioDraft:
     # -- what it comes to -----------------------------------------------------------------------------
 
     def told(self, name: str) -> Scenario:
-        """The scenario, under an id."""
+        """The draft as a scenario with this id."""
         whole = replace(self.scenario, id=name, units=tuple((o.side.value, o.entry) for o in self.counters.values()))
         if self.held is None:
             return whole
@@ -134,7 +134,7 @@ class ScenarioDraft:
             yield self.blamed(fault)
 
     def raw(self, name: str) -> dict[str, Any]:
-        """All keys of a file that would be complete in itself."""
+        """All keys of a file that is complete in itself."""
         told = self.told(name)
         sides: dict[str, list[dict[str, Any]]] = {side.value: [] for side in Side}
         for one in self.counters.values():
@@ -207,7 +207,7 @@ class LaidOut(GameQueries):
         return replace(self.look(Side.AXIS), units=units)
 
     def turn_names(self) -> tuple[str, ...]:
-        """What the turns of the calendar are called, from the first."""
+        """The names of the turns of the calendar, from the first."""
         return tuple(
             rulebook(self._w).display.turn_name(self._w, turn) for turn in range(1, self.ruleset.terms.calendar + 1)
         )

@@ -1,4 +1,4 @@
-"""A position told as a scenario: what the language of scenarios can say of it, and in words what it cannot."""
+"""A position exported as a scenario, and in words what a scenario file cannot say of it."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ SHARED: Mapping[str, str] = {
 
 
 def words_for(kind: type, own: Mapping[str, str]) -> str:
-    """What is left out with a kind of mark; ``own``: the words of one game."""
+    """The words for what a kind of mark leaves out; ``own``: the words of one game."""
     return own.get(kind.__name__) or SHARED.get(kind.__name__) or f"What is marked as {kind.__name__}"
 
 
@@ -253,7 +253,7 @@ def _refuse(game: Game, name: str) -> None:
 
 
 def _entries(game: Game, listed: Lines) -> dict[str, tuple[str, UnitEntry]]:
-    """Every counter of the game that a scenario can place, where it is; from a box that is none of a scenario's it goes
+    """Every counter of the game that a scenario can place, where it is; from a box unknown to scenarios it goes
     back into the one it began in.
 
     :param listed: the counters of the scenario the game was begun from.
@@ -401,7 +401,7 @@ def _unsaid(game: Game, laid: World) -> Iterator[str]:
 
 
 def _is_told(w: World, laid: World) -> bool:
-    """Does the scenario say the weather, and is nothing else of it known?"""
+    """Does the scenario give the weather, and is nothing else known of it?"""
     said, now = laid.scenario.weather, w[Weather]
     return bool(said) and replace(now, name=said) == replace(laid[Weather], name=said)
 

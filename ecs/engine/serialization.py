@@ -27,11 +27,11 @@ _NONE: Iterator[Event] = iter(())
 
 
 class SerializationError(ValueError):
-    """What was written down does not fit, or is damaged."""
+    """A saved position or log that does not fit, or is damaged."""
 
 
 class PositionSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a position goes by: digest of all counters and hexes in their order, ids of the phases, fields of marks."""
+    """What a saved position relies on: digest of all counters and hexes in order, ids of phases, fields of marks."""
 
     counters: str
     phases: list[str]
@@ -76,7 +76,7 @@ def _readers() -> Mapping[str, Callable[[Event], tuple[Any, ...]]]:
 
 
 def read_position(text: bytes, kinds: tuple[type, ...]) -> Position:
-    """A position, its values of the right types.
+    """A position with values of the right types.
 
     :param kinds: what can be marked in its game.
     :raises KeepingError: otherwise.
@@ -127,7 +127,7 @@ def _pieces(text: bytes) -> Any:
 
 
 def _filled(kind: type[Event], row: list[Any]) -> list[Any]:
-    """A row with what its kind of event has been given since, as that stands where nothing is said of it."""
+    """A row completed with the fields its kind of event has gained since, at their defaults."""
     rest = fields(kind)[len(row) :]
     return row if any(f.default is MISSING for f in rest) else [*row, *(f.default for f in rest)]
 
@@ -198,7 +198,7 @@ def _at_phase(row: list[Any], roster: PositionSchema, game: Game) -> list[Any]:
     if not 0 <= row[number] < len(roster.phases):
         raise LookupError(row[number])
     if roster.phases[row[number]] not in phases:
-        raise SerializationError(f"the phase {roster.phases[row[number]]} is no more")
+        raise SerializationError(f"the phase {roster.phases[row[number]]} no longer exists")
     return [*row[:number], phases.index(roster.phases[row[number]]), *row[number + 1 :]]
 
 

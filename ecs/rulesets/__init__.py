@@ -1,4 +1,4 @@
-"""The games there are, each read when it is first asked for: no evening needs the rules of all four."""
+"""The rulesets, each loaded on first use: no evening needs the rules of all four."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Rulesets(Mapping[str, Ruleset]):
 
     @property
     def own(self) -> tuple[str, ...]:
-        """Ids of the house's own."""
+        """Ids of the built-in games."""
         return tuple(self._read)
 
     def look_also_in(
@@ -34,7 +34,7 @@ class Rulesets(Mapping[str, Ruleset]):
         why_absent: Callable[[str], str],
         home_of: Callable[[str], str],
     ) -> None:
-        """Games that are not of this folder are found there; an id of the house's stays the house's.
+        """Find further games here; the id of a built-in game keeps its meaning.
 
         :param digest_of: what a game's rules were read from, as a digest that another version of them does not have.
         :param why_absent: why a game is not among the others although it is at hand, in words; "" if it is not.
@@ -43,17 +43,17 @@ class Rulesets(Mapping[str, Ruleset]):
         self._elsewhere.setdefault(others, (digest_of, why_absent, home_of))
 
     def digest_of(self, ruleset: str) -> str:
-        """Of the files of a game that is not of this folder; "" for one of the house."""
+        """Digest of the files of an added game; "" for a built-in one."""
         found = () if ruleset in self._read else (digest_of(ruleset) for digest_of, *_ in self._elsewhere.values())
         return next(filter(None, found), "")
 
     def home_of(self, ruleset: str) -> str:
-        """The folder in which the code of a game lies that is not of this folder; "" for one of the house."""
+        """The folder with the code of an added game; "" for a built-in one."""
         found = () if ruleset in self._read else (home_of(ruleset) for *_, home_of in self._elsewhere.values())
         return next(filter(None, found), "")
 
     def absent(self, ruleset: str) -> str:
-        """Why there is no game of this id, in words that may stand behind a file and a line."""
+        """Why there is no game of this id, worded to follow a file and a line."""
         known = (why_absent(ruleset) for _, why_absent, _ in self._elsewhere.values())
         return next(filter(None, known), f"no ruleset {ruleset[:40]!r}{meant(ruleset, self)}")
 

@@ -1,4 +1,4 @@
-"""Arrivals: who waits to be placed, where he comes in, and how that is told."""
+"""Arrivals: who waits to be placed, where it comes in, and how that is told."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ecs.systems.stacking import boxes, in_box
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alike:
-    """What a game decides of counters just alike.
+    """A game's rules on identical counters.
 
     ``likeness``: what makes them alike; ``depends``: the kinds of marks it is read from.
     """
@@ -31,14 +31,14 @@ class Alike:
 
     @remembered("depends")
     def firsts(self, w: World, box: str) -> Mapping[Hashable, Unit]:
-        """Of the counters in a box the first of each likeness, by entity."""
+        """Of the counters in a box, the first of each set of identical ones, by entity."""
         found: dict[Hashable, Unit] = {}
         for other in in_box(w, box):
             found.setdefault(self.likeness(w, other), other)
         return found
 
     def not_first(self, w: World, unit: Unit, rule: str) -> Refusal | None:
-        """Why a unit has to wait for one just like it."""
+        """Why a unit has to wait for an identical one."""
         first = self.firsts(w, unit.place.box)[self.likeness(w, unit)]
         if first is unit:
             return None
@@ -57,7 +57,7 @@ def bring_in(
     veil: str = "",
     owner: Side | None = None,
 ) -> None:
-    """Put a unit on the map, and tell of it; in what state it comes is written by the game.
+    """Put a unit on the map, and tell of it; the game itself sets its state.
 
     :param source: where from; ``factors``: paid for it; ``veil``: what the enemy reads instead.
     """
@@ -79,7 +79,7 @@ def bring_in(
 
 
 def due(w: World, words: tuple[str, ...] = ("turn",)) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """Who arrives in which of the turns to come: units in a box "turn:4", or of another of these words."""
+    """Who arrives in which of the coming turns: units in a box "turn:4", or one with another of these words."""
     return _due(w, w.clock.turn, words)
 
 
@@ -95,14 +95,14 @@ def _due(w: World, now: int, words: tuple[str, ...]) -> tuple[tuple[int, tuple[s
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """A unit that comes in: equal to all others of its likeness, so that what is remembered of one holds for all."""
+    """A unit that comes in: identical ones are equal, so that answers for one hold for all."""
 
     likeness: Hashable
     unit: Unit = field(compare=False)
 
 
 def entry_place(w: World, unit: Unit) -> int:
-    """The hex by which the scenario says a counter comes in; -1 if it says nothing of it."""
+    """The hex by which the scenario lets a counter come in; -1 if it names none."""
     return _entry_places(w).get(unit.id, -1)
 
 
@@ -113,13 +113,13 @@ def _entry_places(w: World) -> dict[str, int]:
 
 
 def said_arrivals(w: World) -> list[tuple[int, str, list[str]]]:
-    """What the scenario itself says of who comes: turn, side, and counters as "id:class"."""
+    """The scenario's own arrivals: turn, side, and counters as "id:class"."""
     lines = ((side, entry.units, *entry.box.partition(":")) for side, entry in w.scenario.units)
     return [(int(turn), side, texts) for side, texts, word, _, turn in lines if word == "turn" and turn.isdecimal()]
 
 
 def as_in_calendar(w: World, texts: Iterable[str]) -> list[str]:
-    """Those of the counters of a line of the calendar of which the scenario says nothing else."""
+    """Those counters of a line of the calendar that the scenario does not change."""
     other = {text.partition(":")[0] for _, _, said in said_arrivals(w) for text in said} | {*w.scenario.absent}
     return [text for text in texts if text.partition(":")[0] not in other]
 
@@ -148,7 +148,7 @@ def comes_now(w: World, unit: Unit) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a game decides of units that wait to be placed.
+    """A game's rules on units that wait to be placed.
 
     ``phase``: how the phases begin in which they are; ``boxes``: where they wait.  ``rule``: of all this, ``when`` and
     ``nobody``: what is said to units that come at another time, or of one who does not wait.  ``alike``: who of those
@@ -173,12 +173,12 @@ class Entry:
     """The rule by which a side's units come, where it is not ``rule``."""
 
     def waiting(self, w: World, side: Side) -> list[Unit]:
-        """A side's units that are still to be placed, by entity."""
+        """A side's units still to be placed, by entity."""
         found = (u for box in self.boxes for u in in_box(w, box) if u.type.side is side)
         return sorted(found, key=lambda unit: unit.entity)
 
     def cannot_enter(self, w: World, unit: Unit) -> Refusal | None:
-        """Why a unit may not come in anywhere now."""
+        """Why a unit cannot come in anywhere now."""
         if not w.phase.startswith(self.phase) or unit.type.side is not self.turn_side(w):
             return Refusal("no-entry", self.when, self.rule)
         if not self.waits(unit):
@@ -186,7 +186,7 @@ class Entry:
         return self.alike.not_first(w, unit, self.rule)
 
     def waits(self, unit: Unit) -> bool:
-        """Is the unit among those to be placed?"""
+        """Is the unit waiting to be placed?"""
         return unit.place.box in self.boxes
 
     def goals(self, w: World, unit: Unit) -> list[int]:
@@ -195,16 +195,16 @@ class Entry:
         return [i for i in self.doors(w, unit) if i not in full]
 
     def cannot_enter_by(self, w: World, unit: Unit, index: int) -> Refusal | None:
-        """Why a unit that may come in may not by this hex."""
+        """Why a unit that may come in cannot do so by this hex."""
         return self.no_room(w, unit, index) if index in self.doors(w, unit) else self.no_door(w, unit, index)
 
     def journey(self, strange: Callable[[World, str, str], Refusal | None]) -> Journey[Enter]:
-        """Coming in as a journey: who may be ordered to, where to, and why not."""
+        """Coming in, as a journey: which units can be ordered to, where to, and why not."""
         return Journey(Enter, strange, self.cannot_enter, self.cannot_enter_by, "", self.goals, self.waits)
 
 
 def muster(w: World) -> None:
-    """The units of the side in its turn that are due wait to be placed."""
+    """Units of the active side that are due now wait to be placed."""
     rules: Entry = w.rulebook.arrivals
     side = rules.turn_side(w)
     due = [u for u in w.units if u.type.side is side and rules.is_due(w, u)]
@@ -218,7 +218,7 @@ FACES = 6
 
 @dataclass(frozen=True, slots=True)
 class CallableReserve:
-    """What a game decides of its reserve.
+    """A game's rules on its reserve.
 
     ``groups``: ids of the units that come together, in the order they come, one group a turn from the call on;
     ``safe_from``: the turn from which the call is safe; every turn before it is a face of the die that loses the war.
@@ -236,7 +236,7 @@ class CallableReserve:
     lose: Callable[[World], None]
 
     def risk(self, w: World) -> int:
-        """Faces of the die, 1 to so many, that lose the war if the reserve is called now."""
+        """How many faces of the die, from 1 up, lose the war if the reserve is called now."""
         return min(FACES, max(0, self.safe_from(w) - w.clock.turn))
 
     def due(self, w: World) -> list[Unit]:
@@ -248,7 +248,7 @@ class CallableReserve:
         return [u for u in in_box(w, self.box) if u.id in names]
 
     def call(self, w: World) -> None:
-        """Call the first group; before it is safe, the war may be lost on the spot."""
+        """Call the first group; too early a call may lose the war on the spot."""
         self.write(w, w.clock.turn)
         w.emit(ReserveCalled(rule=self.rule, side=self.side))
         danger = self.risk(w)

@@ -15,14 +15,14 @@ from ecs.systems.sentences import label
 
 
 def holder(w: World, index: int) -> Side | None:
-    """Who controls a hex."""
+    """The side that controls a hex."""
     side: Side | None = w.ground[index].control
     return side
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prizes:
-    """What a game decides of places that count.  ``hexes``: where they are; ``worth``: what one counts for."""
+    """A game's rules on places that count.  ``hexes``: where they are; ``worth``: what one counts for."""
 
     hexes: Callable[[World], tuple[int, ...]]
     worth: Callable[[World, int], int]
@@ -33,7 +33,7 @@ class Prizes:
         return sum(self.worth(w, i) for i in self.hexes(w) if w.ground[i].control is side)
 
     def standing(self, w: World) -> dict[Side, int]:
-        """What either side controls."""
+        """What each side controls."""
         return {side: self.held(w, side) for side in (Side.AXIS, Side.SOVIET)}
 
 
@@ -43,7 +43,7 @@ def _nothing_more(w: World, index: int, side: Side) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ControlRules:
-    """What a game decides of hexes that change hands."""
+    """A game's rules on hexes that change hands."""
 
     rule: str
     is_told: Callable[[World, int], bool]
@@ -61,7 +61,7 @@ class ControlRules:
 
 
 def take(w: World, index: int, side: Side) -> None:
-    """Write down that a side controls a hex now, with all that follows from it."""
+    """Give a side control of a hex, with all the consequences."""
     if w.ground[index].control is side:
         return
     rules: ControlRules = w.rulebook.control
@@ -90,13 +90,13 @@ class Markers:
     kind: type[MapMarker]
 
     def make(self, w: World, number: int) -> None:
-        """Make so many, none of them on the map; only at set-up."""
+        """Make this many markers, all off the map; only at set-up."""
         for _ in range(number):
             w.create(self.kind())
 
     @remembered("kind")
     def hexes(self, w: World) -> tuple[int, ...]:
-        """Where they lie, by index."""
+        """The hexes they lie on, by index."""
         return tuple(sorted(m.hex for _, m in w.each_entity(self.kind) if m.hex >= 0))
 
     def at(self, w: World, index: int) -> Entity | None:
@@ -104,7 +104,7 @@ class Markers:
         return next((marker for marker, mark in w.each_entity(self.kind) if mark.hex == index), None)
 
     def lay(self, w: World, index: int) -> Entity:
-        """The marker on a hex: if there is none yet, the first off the map is laid there."""
+        """The marker on a hex; if it has none, the first one off the map is laid there."""
         entity = self.at(w, index)
         if entity is None:
             entity = self.at(w, OFF_MAP)
@@ -113,7 +113,7 @@ class Markers:
         return entity
 
     def lift(self, w: World, hexes: Iterable[int]) -> None:
-        """Take up those that lie on some hexes, clean of all marks."""
+        """Take up the markers on some hexes, clean of all marks."""
         for index in hexes:
             entity = self.at(w, index)
             if entity is not None:

@@ -1,4 +1,4 @@
-"""Deployment: taking a counter up before the first turn and putting it down elsewhere."""
+"""Deployment: lifting a counter before the first turn and putting it down elsewhere."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ QUESTION = "deploy"
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
-    """What a game decides of counters that are put about before the first turn."""
+    """A game's rules on placing counters before the first turn."""
 
     rule: str
     side: Callable[[World], Side]
@@ -43,12 +43,12 @@ def _rules(w: World) -> Deployment:
 
 
 def no_lifting(rule: str) -> Refusal:
-    """Why a counter may not be taken up now, wherever its berths are."""
+    """Why a counter cannot be lifted now, whatever its berths."""
     return Refusal("no-lifting", "You move counters freely only during your own set-up.", rule)
 
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
-    """Why a counter may not be taken up."""
+    """Why a counter cannot be lifted."""
     rules = _rules(w)
     if not w.is_set_up or unit.hex < 0 or unit.type.side is not rules.side(w):
         return no_lifting(rules.rule)
@@ -56,12 +56,12 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
 
 
 def lift_commands(w: World, unit: Unit) -> Sequence[Command]:
-    """May the counter be picked up?"""
+    """The order to pick the counter up, if it may be."""
     return [Lift(unit.id)] if cannot_lift(w, unit) is None else []
 
 
 def judge_lift(w: World, command: Lift) -> Refusal | None:
-    """Why the counter an order names may not be picked up."""
+    """Why the counter that an order names cannot be lifted."""
     return _rules(w).strange(w, command.unit) or cannot_lift(w, w.by_id[command.unit])
 
 
@@ -72,12 +72,12 @@ def lift(w: World, command: Lift) -> None:
 
 
 def in_hand(w: World) -> Unit:
-    """The counter that has been taken up."""
+    """The lifted counter."""
     return w.by_entity[w[CounterInHand].lifted]
 
 
 def deploy_side(w: World) -> Side:
-    """Whose counter is in hand."""
+    """The owner of the lifted counter."""
     return in_hand(w).type.side
 
 
@@ -100,7 +100,7 @@ def deploy(w: World, command: Deploy) -> None:
 
 
 def deploy_view(w: World) -> DecisionView:
-    """What is asked."""
+    """The question of where the lifted counter goes."""
     unit = in_hand(w)
     what = "the counter" if is_hidden(unit) else unit.type.long_name
     text = f"Place {what}, picked up at {named(w, unit.hex)}."
@@ -116,12 +116,12 @@ def no_berth(w: World, where: Callable[[Unit], str]) -> Refusal:
     """Why the counter in hand may not be put down in a hex that is no berth; ``where`` says where it may be."""
     if w[CounterInHand].lifted < 0:
         return Refusal("nothing-lifted", "Pick a counter up first.", _rules(w).rule)
-    words = f"Set this counter up within its ground ({where(in_hand(w))}) and the stacking limit."
+    words = f"Set this counter up in its zone ({where(in_hand(w))}), within the stacking limit."
     return Refusal("no-berth", words, _rules(w).rule)
 
 
 def is_held(w: World, hexes: Iterable[int], side: Side, holds: Callable[[Unit], bool], without: int = -1) -> bool:
-    """Does a unit of a side that can hold a line stand in one of the hexes, a hex that is to be emptied left out?"""
+    """Does a unit of a side that can hold a line stand in one of the hexes, not counting one about to be emptied?"""
     held = stacks(w)
     return any(i != without and any(holds(u) and u.type.side is side for u in held.get(i, ())) for i in hexes)
 

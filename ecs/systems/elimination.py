@@ -1,4 +1,4 @@
-"""What a counter is worth, side up or side down, and how it loses steps and leaves the map."""
+"""What a counter is worth, front or back up, and how it loses steps and leaves the map."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class TwoSided(Protocol):
 
     @property
     def full(self) -> tuple[int, int]:
-        """Of the front."""
+        """Combat factor and movement of the front."""
 
     @property
     def reduced(self) -> tuple[int, int] | None:
-        """Of the back."""
+        """Combat factor and movement of the back."""
 
     @property
     def steps(self) -> int:
@@ -37,12 +37,12 @@ class Counters:
     card: Callable[[Unit], TwoSided]
 
     def strength(self, unit: Unit) -> int:
-        """Combat factor of the side that is up."""
+        """Combat factor of the face-up side."""
         printed = self.card(unit)
         return printed.reduced[0] if unit[Steps].lost and printed.reduced else printed.full[0]
 
     def movement(self, unit: Unit) -> int:
-        """Movement of the side that is up."""
+        """Movement of the face-up side."""
         printed = self.card(unit)
         return printed.reduced[1] if unit[Steps].lost and printed.reduced else printed.full[1]
 
@@ -51,13 +51,13 @@ class Counters:
         return self.card(unit).steps
 
     def steps_left(self, unit: Unit) -> int:
-        """Steps it still has."""
+        """Steps the counter still has."""
         return self.card(unit).steps - unit[Steps].lost
 
 
 @dataclass(frozen=True, slots=True)
 class StepLosses:
-    """``counters``: what steps are worth; ``eliminate``: what becomes of a unit that loses its last one."""
+    """``counters``: what steps are worth; ``eliminate``: what happens to a unit that loses its last one."""
 
     counters: Counters
     eliminate: Callable[[World, Unit, Cause, str, str], None]
@@ -91,13 +91,13 @@ class Removal:
         w.wipe(unit, self.sheds)
 
     def withdraw(self, w: World, unit: Unit, box: str, rule: str) -> None:
-        """Take a counter that the calendar calls away off the map, if it is on it, and tell of it."""
+        """Take a counter that the calendar withdraws off the map, if it is on it, and tell of it."""
         spot = label(w, unit.hex) if unit.hex >= 0 else ""
         self.leave_map(w, unit, box)
         w.emit(Withdrawn(where=(spot,) if spot else (), rule=rule, unit=unit.id, hex=spot))
 
     def send_home(self, w: World, units: Iterable[Unit], box: str) -> tuple[str, ...]:
-        """Take counters off the map, into a box; the hexes they stood in."""
+        """Take counters off the map into a box; return the hexes they stood in."""
         going = list(units)
         spots = tuple(label(w, u.hex) for u in going if u.hex >= 0)
         for unit in going:

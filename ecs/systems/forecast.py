@@ -1,4 +1,4 @@
-"""What is told of an attack before the die: both sides' factors, and every end with its chance."""
+"""What is known of an attack before the die: both sides' factors, and every end with its chance."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ecs.systems.combat.odds import AttackEnd, Ends, chance_to_clear, mean
 
 
 class Combatant(Protocol):
-    """A unit as far as a fight goes."""
+    """A unit as combat sees it."""
 
     @property
     def id(self) -> str:
-        """Which counter it is."""
+        """The id of the counter."""
 
 
 class Worth(NamedTuple):
-    """What one side of an attack is worth, line by line and in all, and the column its attack or fire is read in."""
+    """The strength of one side of an attack, line by line and in all, and the column it is read in."""
 
     lines: tuple[CalculationLine, ...]
     total: int | Fraction
@@ -72,12 +72,12 @@ def outcome(end: AttackEnd, p: Fraction) -> Outcome:
 
 
 def told_faces(die: Iterable[DieFace]) -> tuple[tuple[str, str], ...]:
-    """The faces of a die in words: what is read, and what it brings."""
+    """The faces of a die in words: as modified, and the result."""
     return tuple((str(face.read), f"{face.code}: {face.meaning}") for face in die)
 
 
 def refusal_text(team: Collection[object], refusals: Iterable[Refusal | None]) -> str:
-    """Why a team may not make an attack: nobody is in it, or the first refusal; "" if it may."""
+    """Why a team cannot make an attack: it is empty, or the first refusal; "" if it can."""
     if not team:
         return "Choose at least one attacker."
     return next((str(refusal) for refusal in refusals if refusal is not None), "")
@@ -89,11 +89,11 @@ MOST_UNITS = 18
 
 
 class OddsError(ValueError):
-    """Figures that make no battle: names the argument and what was expected."""
+    """Figures that make no battle: names the argument and what is expected."""
 
 
 class GivenFigures:
-    """The arguments of an imagined battle, by name; of words to choose from the first stands if none is given.
+    """The arguments of an imagined battle, by name; a choice of words defaults to the first.
 
     Every method raises ``OddsError`` for an argument that is not as it should be.
     """
@@ -119,7 +119,7 @@ class GivenFigures:
         return [_one_of(word, name, choices) for word in self.text(name).split(",") if word and word != "none"]
 
     def yes(self, name: str, default: str = "no") -> bool:
-        """Yes or no?"""
+        """True for yes, False for no."""
         return _one_of(self._given.get(name, default), name, ("yes", "no")) == "yes"
 
     def side(self) -> Side:

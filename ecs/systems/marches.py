@@ -1,4 +1,4 @@
-"""Marches: where a unit gets on foot, what it may be told, why not, and how an order is carried out."""
+"""Marches: where a unit can go on foot, which orders it can get, why not, and how they are carried out."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _reach_on(w: World, walk: Terms) -> Reach:
 
 
 def reach_by(w: World, unit: Unit, via: tuple[int, ...]) -> Reach:
-    """The same, via hexes that are passed in turn."""
+    """Every hex a unit may move to or through, via hexes passed in turn."""
     rules = rulebook(w).march
     return {} if rules.journey.cannot_leave(w, unit) is not None else _ways_by(w, rules.terms(w, unit), via)
 
@@ -46,7 +46,7 @@ def _ways_by(w: World, walk: Terms, via: tuple[int, ...]) -> Reach:
 
 @per_position
 def circumstances(w: World, side: Side) -> object:
-    """What stands for all that orders of a side depend on now: the same object as long as that is equal."""
+    """Everything the orders of a side depend on now: the same object while it stays equal."""
     return _moment(w, side, rulebook(w).march.circumstances(w, side))
 
 
@@ -56,7 +56,7 @@ def _moment(w: World, side: Side, facts: tuple[object, ...]) -> object:
 
 
 def standing(w: World, unit: Unit) -> tuple[object, ...]:
-    """All that is written on a unit and that its moves, journeys and attacks depend on."""
+    """All marks of a unit that its moves, journeys and attacks depend on."""
     return w.values(rulebook(w).march.standing, unit)
 
 
@@ -87,7 +87,7 @@ def move(w: World, command: Move) -> None:
 
 
 def judge_move(w: World, command: Move) -> Refusal | None:
-    """Why a unit may not march to a hex."""
+    """Why a unit cannot march to a hex."""
     return rulebook(w).march.journey.judge(w, command)
 
 
@@ -101,7 +101,7 @@ def move_by(w: World, command: MoveBy) -> None:
 
 
 def judge_move_by(w: World, command: MoveBy) -> Refusal | None:
-    """Why a unit may not go to a hex via others."""
+    """Why a unit cannot go to a hex via others."""
     for name in (command.hex, *command.waypoints):
         refusal = rulebook(w).march.journey.strange(w, command.unit, name)
         if refusal is not None:

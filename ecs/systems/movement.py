@@ -1,4 +1,4 @@
-"""Where a march leads, and by what path.  One search for every game, over small whole-number costs."""
+"""Where a march can lead, and by what path.  One search for every game, over small whole-number costs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STOPPED, USED = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """What a game decides of a march.
+    """A game's rules on a march.
 
     ``points``: what it may cost, in whatever the game counts.  ``ways``: the steps out of a hex: (hex, advantage used
     up, points spent so far) -> in a fixed order, no matter who stands there.  ``foes``: of every hex, 1 if it may not
@@ -134,7 +134,7 @@ class Lazy(dict[K, V]):
 
 @remembered(shared=True)
 def nowhere(w: World) -> bytes:
-    """Of every hex, 0: nothing halts a march."""
+    """For every hex, 0: nothing halts a march."""
     return bytes(len(w.board.hexes))
 
 
@@ -142,7 +142,7 @@ def nowhere(w: World) -> bytes:
 
 
 class Going(Protocol):
-    """An order that sends a unit to a hex."""
+    """The order that sends a unit to a hex."""
 
     @property
     def unit(self) -> str:
@@ -158,7 +158,7 @@ C = TypeVar("C", bound=Command)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Journey(Generic[C]):
-    """What a game decides of one way to go: on foot, by rail, by sea, through the air.
+    """A game's rules on one way to go: on foot, by rail, by sea, through the air.
 
     ``order``: makes the order for a unit to go to a hex.  ``strange``: why an order names what is not in the game.
     ``cannot_leave``: why a unit may not set out at all; ``cannot_enter``: why not for that hex, once it is known to be
@@ -176,13 +176,13 @@ class Journey(Generic[C]):
     goes: Callable[[Unit], bool] = lambda unit: True
 
     def commands(self, w: World, unit: Unit) -> Sequence[Command]:
-        """The orders a unit may be given now."""
+        """The orders of this journey a unit can be given now."""
         if not self.goes(unit) or self.cannot_leave(w, unit) is not None:
             return []
         return self.orders(w, unit, tuple(self.goals(w, unit)))
 
     def judge(self, w: World, command: Going) -> Refusal | None:
-        """Why a unit may not go to a hex."""
+        """Why a unit cannot go to a hex."""
         refusal = self.strange(w, command.unit, command.hex)
         if refusal is not None:
             return refusal
@@ -210,7 +210,7 @@ class Journey(Generic[C]):
 
 
 class Terms(NamedTuple):
-    """All that a march depends on; units on the same terms share its answer.
+    """Everything a march depends on; units on the same terms share its answer.
 
     ``points``: what it may cost, in whatever the game counts.  ``stride``: what its steps depend on besides, as the
     game tells it.  Of every hex, ``foes``: 1 if enemies keep the unit out; ``halts``: 1 if the march ends there.
@@ -227,19 +227,19 @@ class Terms(NamedTuple):
 
 
 def plain_step(w: World, walk: Terms, arrival: Arrival) -> ReachStep:
-    """A step of a march whose costs are told as they are counted."""
+    """A step of a march whose cost is shown as it is counted."""
     there, cost, path = arrival
     return ReachStep(there, cost, path, False)
 
 
 def everywhere(w: World, unit: Unit, ends: frozenset[int]) -> frozenset[int]:
-    """No stack is in the way of a march."""
+    """A march that no stack blocks."""
     return ends
 
 
 @dataclass(frozen=True, slots=True)
 class MarchRules:
-    """What a game decides of marches.
+    """A game's rules on marches.
 
     ``journey``: who may not set out, and why not for a hex.  ``terms``: those on which a unit marches now; ``ways``:
     the steps out of a hex on some terms; ``step``: what a player is told of an arrival.  ``room``: of the hexes a unit
@@ -263,7 +263,7 @@ KINDS: dict[str, type[Moved]] = {"advance": Advanced, "retreat": Retreated}
 
 
 def travel(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
-    """Put a unit at the end of its path; what it meets there is each game's own affair."""
+    """Put a unit at the end of its path; each game deals with what it meets there."""
     start, end = path[0], path[-1]
     w.mark(Place, unit, hex=end)
     w.emit(

@@ -1,4 +1,4 @@
-"""Which hexes are neighbours for units that cannot cross every hexside, and what lies within so many steps."""
+"""Neighbours for units that cannot cross every hexside, and what lies within a number of steps."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ENDLESS = -1
 
 @remembered(shared=True)
 def net_without(w: World, *kinds: str) -> Rows:
-    """Of every hex, the hexes next to it but those across a hexside of one of these kinds."""
+    """For every hex, its neighbours except those across a hexside of one of these kinds."""
     barred, rows = _sides_of(w, frozenset(kinds)), enumerate(w.board.neighbours)
     return tuple(tuple(j for j in row if j not in barred[i]) if i in barred else row for i, row in rows)
 
 
 @remembered(shared=True)
 def net_along(w: World, *kinds: str) -> Rows:
-    """Of every hex, the hexes next to it along roads or railways of one of these kinds."""
+    """For every hex, the hexes next to it along roads or railways of one of these kinds."""
     ways, rows = _sides_of(w, frozenset(kinds)), enumerate(w.board.neighbours)
     return tuple(tuple(j for j in row if j in ways[i]) if i in ways else () for i, row in rows)
 
@@ -40,7 +40,7 @@ def _sides_of(w: World, kinds: frozenset[str]) -> dict[int, set[int]]:
 
 
 def within(net: Net, start: int, reach: int) -> frozenset[int]:
-    """Hexes at most so many steps of a net away, no matter who stands there."""
+    """Hexes within a number of steps of a net, whoever stands there."""
     seen, ring = {start}, [start]
     for _ in range(reach):
         ring = sorted({j for i in ring for j in net[i] if j not in seen})
@@ -52,7 +52,7 @@ def within(net: Net, start: int, reach: int) -> frozenset[int]:
 
 
 def spread(net: Net, shut: bytes, starts: Iterable[int], limit: int = ENDLESS) -> bytes:
-    """Of every hex, 1 if at most ``limit`` steps lead there from a start, over hexes that are not shut."""
+    """For every hex, 1 if at most ``limit`` steps lead there from a start, over hexes that are not shut."""
     closed, out = bytearray(shut), bytearray(len(shut))
     ring = [i for i in starts if not shut[i]]
     for i in ring:
@@ -70,7 +70,7 @@ def spread(net: Net, shut: bytes, starts: Iterable[int], limit: int = ENDLESS) -
 
 
 def joined(net: Net, usable: bytes, starts: Iterable[int]) -> bytes:
-    """Of every hex, 1 if it is joined to a usable start by usable hexes, both included."""
+    """For every hex, 1 if it is joined to a usable start by usable hexes, both included."""
     return spread(net, unmarked(usable), starts)
 
 
@@ -78,7 +78,7 @@ _OTHER = bytes([1, *[0] * 255])
 
 
 def unmarked(found: bytes) -> bytes:
-    """Of every hex, 1 if it is not marked."""
+    """For every hex, 1 if it is not marked."""
     return found.translate(_OTHER)
 
 
@@ -99,7 +99,7 @@ def marked(found: bytes) -> frozenset[int]:
 
 @remembered(most=FEW)
 def marked_in(w: World, found: bytes) -> frozenset[int]:
-    """The same, looked for once in equal maps."""
+    """The marked hexes, looked up once for equal maps."""
     return marked(found)
 
 
@@ -127,7 +127,7 @@ def tell_pockets(w: World, side: Side, cut_off: Iterable[Unit]) -> None:
 
 
 def _joined(w: World, hexes: Iterable[int]) -> Iterator[list[int]]:
-    """The hexes that hang together, each group in order."""
+    """The connected groups among the hexes, each in order."""
     left = set(hexes)
     while left:
         ring = [min(left)]

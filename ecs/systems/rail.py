@@ -1,4 +1,4 @@
-"""Where railways run, which of them hang together, and the shortest way along them."""
+"""Where railways run, which are connected, and the shortest way along them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NONE: frozenset[int] = frozenset()
 
 
 def rail_net(w: World) -> Rows:
-    """Of every hex, the hexes next to it along a railway."""
+    """For every hex, the hexes next to it along a railway."""
     return net_along(w, "rail")
 
 
@@ -35,7 +35,7 @@ class Railways:
     stops: Callable[[World, Side], bytes]
 
     def lines(self, w: World, side: Side, shut: frozenset[int] = NONE) -> tuple[int, ...]:
-        """Of every hex, the number of the stretch of connected railway it lies on, hexes closed to the unit left out; 0
+        """For every hex, the number of its stretch of connected railway, hexes closed to the unit left out; 0
         off the railway."""
         return _lines(w, self.open_to(w, side), shut)
 
@@ -71,7 +71,7 @@ def no_ground(w: World, unit: Unit) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True)
 class RailRules:
-    """What a game decides of journeys by rail.
+    """A game's rules on journeys by rail.
 
     ``journey``: who may not board, and why nobody gets off in a hex.  ``capacity``: what the trains of a side carry in
     a turn; ``weight``: what a unit takes of it.  ``room``: of the hexes a train gets to, those a unit may be left in.
@@ -92,7 +92,7 @@ class RailRules:
 
 
 def connected_railways(net: Net, hexes: Iterable[int], usable: bytes, shut: Collection[int] = ()) -> tuple[int, ...]:
-    """Of every board index, the number of the stretch of connected railway it lies on; 0 off the usable railway.
+    """For every board index, the number of the stretch of connected railway it lies on; 0 off the usable railway.
 
     :param hexes: those with a railway; ``usable``: of every hex, 1 if trains run there; ``shut``: hexes left out.
     """

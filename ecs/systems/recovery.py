@@ -1,4 +1,4 @@
-"""Recovery: units in disorder that are turned back to full order."""
+"""Recovery: units that return to full order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ecs.systems.combat.counter_state import CounterStates
 
 @dataclass(frozen=True, slots=True)
 class RecoveryRules:
-    """What a game decides of recovery."""
+    """A game's rules on recovery."""
 
     rule: str
     recovers: Callable[[World, Unit], bool]
@@ -22,7 +22,7 @@ class RecoveryRules:
 
 
 def recover(w: World) -> None:
-    """Turn back every unit on the map that recovers in this phase, judged at one instant."""
+    """Turn every unit on the map that recovers in this phase back to full order, all judged at one instant."""
     rules: RecoveryRules = w.rulebook.recovery
     tired = [u for u in w.units if u.hex >= 0 and u[Disruption].disrupted]
     for unit in [u for u in tired if rules.recovers(w, u)]:

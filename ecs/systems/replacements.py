@@ -1,4 +1,4 @@
-"""Replacements: what a side is given to make its losses good."""
+"""Replacements: what a side receives to make its losses good."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Points = tuple[tuple[str, int], ...]
 
 
 class Drawn(NamedTuple):
-    """What a side has been given: by which rule, how much, and what it has in hand with it."""
+    """What a side has received: by which rule, how much, and its total in hand."""
 
     rule: str
     given: Points
@@ -25,7 +25,7 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class IncomeRules:
-    """What a game decides of its replacements."""
+    """A game's rules on its replacements."""
 
     side: Callable[[World], Side]
     """Whose phase it is."""
@@ -36,7 +36,7 @@ class IncomeRules:
 
 
 def draw_income(w: World) -> None:
-    """The side in its turn gets its replacements."""
+    """Give the active side its replacements."""
     rules: IncomeRules = w.rulebook.income
     side = rules.side(w)
     extra = rules.handicap.extra(w, side)

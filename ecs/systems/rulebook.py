@@ -1,4 +1,4 @@
-"""What a game decides of each chapter of the rules: one typed record, which the systems read through the world.
+"""The rules of a game, chapter by chapter, in one typed record that the systems read through the world.
 
 A ruleset makes its record in its ``__init__``.  A system reads its own chapter and never asks which game it is.  What
 one game alone has stands in its package and in no record.
@@ -47,6 +47,6 @@ class Rulebook:
 
 
 def rulebook(w: World) -> Rulebook:
-    """The chapters of the game that is played in a world."""
+    """The rulebook of the game played in a world."""
     found: Rulebook = w.rulebook
     return found

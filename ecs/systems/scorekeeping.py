@@ -1,4 +1,4 @@
-"""How often something has been done, and what has happened once.  Small counts and flags, kept by name.
+"""Small counts and flags, kept by name: how often something has been done, what has happened once.
 
 A name is declared where its rule stands, as a :data:`Count` or a :data:`Flag`; no other word is taken."""
 
@@ -19,12 +19,12 @@ THIS_TURN = "turn-"
 
 
 def this_turn(word: str) -> Count:
-    """The name of a count of this turn alone."""
+    """The name of a count for this turn alone."""
     return Count(THIS_TURN + word)
 
 
 def count(w: World, name: Count) -> int:
-    """How often."""
+    """The value of a count."""
     return next((n for key, n in w[Tallies].tally if key == name), 0)
 
 
@@ -35,31 +35,31 @@ def put(w: World, name: Count, number: int) -> None:
 
 
 def add(w: World, name: Count, more: int = 1) -> None:
-    """Count it."""
+    """Add to a count."""
     put(w, name, count(w, name) + more)
 
 
 def new_turn(w: World) -> None:
-    """Forget what was counted for one turn."""
+    """Forget the counts of one turn."""
     kept = tuple((key, n) for key, n in w[Tallies].tally if not key.startswith(THIS_TURN))
     if kept != w[Tallies].tally:
         w.mark(Tallies, w.table, tally=kept)
 
 
 def has_flag(w: World, name: Flag) -> bool:
-    """Has it happened?"""
+    """Has the event happened?"""
     return name in w[Flags].flags
 
 
 def flag(w: World, name: Flag, on: bool = True) -> None:
-    """Write down something that happens once, or strike it out."""
+    """Note something that happens once, or strike it out."""
     if (name in w[Flags].flags) is not on:
         kept = {f for f in w[Flags].flags if f != name}
         w.mark(Flags, w.table, flags=tuple(sorted(kept | {name} if on else kept)))
 
 
 def strike(w: World, is_over: Callable[[str], bool]) -> None:
-    """Strike out some of what is written down."""
+    """Strike out some notes."""
     kept = tuple(f for f in w[Flags].flags if not is_over(f))
     if kept != w[Flags].flags:
         w.mark(Flags, w.table, flags=kept)
@@ -69,7 +69,7 @@ def strike(w: World, is_over: Callable[[str], bool]) -> None:
 
 
 def tell_score(w: World, before: Mapping[Side, int], now: Mapping[Side, int]) -> None:
-    """Tell, without a line in the log, which sides have other points than before."""
+    """Tell, without a line in the log, which sides' points have changed."""
     for side, points in now.items():
         if points != before[side]:
             w.emit(ScoreChanged(side=side, before=before[side], now=points))
@@ -84,7 +84,7 @@ def is_last_turn(w: World) -> bool:
 
 
 def end_game(w: World, word: str, rule: str) -> None:
-    """The game is over: the word stands for how, and nothing is asked any more."""
+    """End the game: the word says how, and no question remains open."""
     w.mark(Verdict, w.table, result=word)
     w.mark(Clock, w.table, over=True)
     w.mark(Decisions, w.table, stack=())

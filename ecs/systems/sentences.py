@@ -1,4 +1,4 @@
-"""What the log says where several games say the same: a line made from each kind of event.
+"""Log lines that several games share: one made from each kind of event.
 
 A game's own ``table/sentences.py`` takes what it likes from here and adds what it says in its own words.  A sentence
 reads the facts of its event, and of the world no more than what things are called."""
@@ -46,7 +46,7 @@ def _near(board: Board, index: int) -> str:
 
 
 def unknown(w: World, unit_id: str, spot: str | None = None, *, unit_rule: str, hex_rule: str) -> Refusal | None:
-    """Why a command makes no sense at all: it names no counter, or no hex, of this game.
+    """Why a command is meaningless here: it names no counter, or no hex, of this game.
 
     :param unit_rule: where the rulebook speaks of counters; ``hex_rule``: of the map.
     """
@@ -56,7 +56,7 @@ def unknown(w: World, unit_id: str, spot: str | None = None, *, unit_rule: str, 
 
 
 def unknown_hex(w: World, spot: str, rule: str) -> Refusal | None:
-    """Why a command makes no sense at all: it names no hex of this game.
+    """Why a command is meaningless here: it names no hex of this game.
 
     :param rule: where the rulebook speaks of the map.
     """
@@ -76,30 +76,24 @@ VERBS = {
 
 
 def unit_name(w: World, unit: str) -> str:
-    """What a counter is called in a sentence: "4th Panzer Group"."""
-    name: str = w.by_id[unit].type.long_name
-    return name
-
-
-def unit_names(w: World, units: Iterable[str]) -> str:
-    """What stands on counters, between commas: "4.PzGr, 16.A"."""
-    return ", ".join(w.by_id[unit].type.name for unit in units)
-
-
-def called(w: World, unit_id: str) -> str:
-    """What a command's counter is called, for a refusal; an id of no counter as it was given."""
-    unit = w.unit(unit_id)
-    return unit_id if unit is None else str(unit.type.long_name)
-
-
-def whose_unit(w: World, unit: str) -> str:
-    """A counter with its nation, where both sides have such numbers: "Soviet 38th Army"."""
+    """The name of a counter in a sentence: "4th Panzer Group"."""
     printed = w.by_id[unit].type
     return with_nation(printed.long_name, printed.nation)
 
 
+def unit_names(w: World, units: Iterable[str]) -> str:
+    """The printed names of counters, between commas: "4.PzGr, 16.A"."""
+    return ", ".join(w.by_id[unit].type.name for unit in units)
+
+
+def called(w: World, unit_id: str) -> str:
+    """The name of a command's counter, for a refusal; an unknown id as it was given."""
+    unit = w.unit(unit_id)
+    return unit_id if unit is None else str(unit.type.long_name)
+
+
 def place_name(w: World, spot: str) -> str:
-    """Name and label of a hex told by its label."""
+    """Name and label of a hex given by its label."""
     return named(w, w.board.by_label[spot])
 
 
@@ -127,8 +121,7 @@ def up_to(limit: int) -> str:
 class Says:
     """A line made from the facts of an event, by their names in braces.
 
-    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) are told by what they are called, a single one with
-    its nation if numbered; ``{hex}``, and
+    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) are told by what they are called; ``{hex}``, and
     ``{start}`` and ``{end}`` of a path, by name and label; any other fact as it is.
     """
 
@@ -153,7 +146,7 @@ class _Facts(dict[str, str]):
 
 ENDS = {"start": 0, "end": -1}
 TELL: Mapping[str, Callable[[World, Any], str]] = {
-    **dict.fromkeys(("unit", "into", "other"), whose_unit),
+    **dict.fromkeys(("unit", "into", "other"), unit_name),
     **dict.fromkeys(("units", "attackers", "defenders", "made"), unit_names),
     "hex": place_name,
 }
@@ -175,18 +168,18 @@ TAKES = {Side.AXIS: "The Axis takes", Side.SOVIET: "The Soviets take"}
 
 
 def captured(w: World, event: events.Captured) -> str:
-    """Who takes what."""
+    """Who takes which place."""
     return f"{TAKES[event.side]} {place_name(w, event.hex)}."
 
 
 def destroyed(w: World, event: events.Destroyed) -> str:
-    """Who is lost and where; why, where it was not the fighting."""
-    return f"{whose_unit(w, event.unit)} destroyed at {place_name(w, event.hex)}{_because(event)}."
+    """Who is destroyed and where; why, if not by combat."""
+    return f"{unit_name(w, event.unit)} destroyed at {place_name(w, event.hex)}{_because(event)}."
 
 
 def step_lost(w: World, event: events.StepLost) -> str:
-    """Who loses a step and where; why, where it was not the fighting."""
-    return f"{whose_unit(w, event.unit)} loses a step at {place_name(w, event.hex)}{_because(event)}."
+    """Who loses a step and where; why, if not by combat."""
+    return f"{unit_name(w, event.unit)} loses a step at {place_name(w, event.hex)}{_because(event)}."
 
 
 def _because(event: events.Destroyed | events.StepLost) -> str:
@@ -215,7 +208,7 @@ JOURNEYS: events.Sentences = {events.Moved: travelled, events.Retreated: travell
 
 
 def tell_change(w: World, unit: Unit, state: str, rule: str, *, factors: int = 0, other: str = "") -> None:
-    """Tell that a counter on the map is in another state now, where it stands."""
+    """Tell that a counter on the map, where it stands, has a new state."""
     spot = label(w, unit.hex)
     w.emit(events.Changed(where=(spot,), rule=rule, unit=unit.id, state=state, factors=factors, hex=spot, other=other))
 

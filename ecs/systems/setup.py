@@ -19,7 +19,7 @@ _SIDES = {side.value: side for side in Side}
 
 
 class PrintedValues(Protocol):
-    """What the set-up must know of a class of counters."""
+    """What the set-up needs to know of a class of counters."""
 
     @property
     def nation(self) -> str: ...
@@ -62,14 +62,14 @@ def ground_held(w: World, scenario: Scenario) -> frozenset[int] | None:
 
 
 def start_owner(spot: Hex, held: frozenset[int] | None) -> Side | None:
-    """Who holds a hex at the start."""
+    """The side that holds a hex at the start."""
     if held is not None:
         return Side.AXIS if spot.index in held else Side.SOVIET
     return _SIDES[spot.owner] if spot.owner else None
 
 
 def check_regions(w: World, scenario: Scenario) -> None:
-    """Every region that a zone of the scenario names is on the map.
+    """Check that every region named by a zone of the scenario is on the map.
 
     :raises SetupError: naming one that is not.
     """
@@ -117,7 +117,7 @@ def place_counters(
 
 
 def _check_place(w: World, scenario: Scenario, entry: UnitEntry, text: str, steps: int) -> None:
-    """A counter has one place that exists, and steps left."""
+    """Check that a counter has one existing place, and steps left."""
     if entry.hex and entry.hex not in w.board.by_label:
         raise SetupError(f"{scenario.path.name}: {text!r}: no hex {entry.hex!r} on {w.board.name}")
     if bool(entry.hex) == bool(entry.box):
@@ -129,7 +129,7 @@ def _check_place(w: World, scenario: Scenario, entry: UnitEntry, text: str, step
 
 
 def printed_type(unit_id: str, side: Side, kind: str, printed: PrintedValues, zone: str) -> UnitType:
-    """What a counter is, by the class it is of."""
+    """The type of a counter, by its class."""
     return UnitType(
         unit_id,
         unit_id,
@@ -163,7 +163,7 @@ class Gift:
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """What a game gives the side that is to be helped; ``rule``: the one by which it gets such things anyway."""
+    """What a game gives the side to be helped; ``rule``: the one by which such things are given anyway."""
 
     rule: str
     axis: Gift
@@ -173,7 +173,7 @@ class Handicap:
         return self.axis if side is Side.AXIS else self.soviet
 
     def option(self) -> Option:
-        """The choice before the game."""
+        """The choice offered before the game."""
         choices = [(NONE, "Neither side")]
         for side in Side:
             gift = self._of(side)
@@ -182,12 +182,12 @@ class Handicap:
         return Option(KEY, "Handicap in favour of", self.rule, tuple(choices), NONE, NOTE)
 
     def extra(self, w: World, side: Side) -> int:
-        """How much a side is given in this game: 0 for nothing."""
+        """How much a side receives in this game: 0 for nothing."""
         chosen = w.options.get(KEY, NONE)
         return self._of(side).each * int(chosen[-1]) if chosen.startswith(side.value) else 0
 
     def facts(self, w: World) -> list[Fact]:
-        """A line for the panel, if there is one in force."""
+        """The line for the panel, if one is in force."""
         return [
             Fact("Handicap", f"{side}: {self._of(side).words.format(extra)}")
             for side in Side
@@ -196,10 +196,10 @@ class Handicap:
 
 
 def points(given: int) -> tuple[tuple[str, int], ...]:
-    """What an event of replacements tells of it."""
+    """The points that an event of replacements mentions."""
     return ((KEY, given),) if given else ()
 
 
 def words(found: Mapping[str, int]) -> str:
-    """What the log says of it, "" if nothing was given: the points of such an event."""
+    """What the log says of it; "" if nothing was given."""
     return f", {found[KEY]} by the handicap" if found.get(KEY) else ""

@@ -1,4 +1,4 @@
-"""What may be done with one unit, or at one hex, alone, and why not."""
+"""Orders to one unit, or at one hex, alone, and why they may be illegal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ C = TypeVar("C", bound=Command)
 
 @dataclass(frozen=True, slots=True)
 class Errand(Generic[C]):
-    """What a game decides of an order to one unit.
+    """A game's rules on an order to one unit.
 
     ``order``: makes it.  ``strange``: why an order names what is not in the game; ``cannot``: why it may not be given
     to a unit now.  ``is_asked``: a quick look whether a unit is ever offered it.
@@ -55,7 +55,7 @@ class Errand(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class HexErrand(Generic[C]):
-    """What a game decides of an order that names a hex alone.
+    """A game's rules on an order that names only a hex.
 
     ``order``: makes it.  ``map_rule``: where the rulebook speaks of the map.  ``cannot``: why it may not be given for a
     hex now.  ``hexes``: those it may be thought of for.

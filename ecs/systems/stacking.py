@@ -1,4 +1,4 @@
-"""Who stands where."""
+"""The units in each hex, and stacking limits."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def boxes(w: World) -> dict[str, list[Unit]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Armies:
-    """Whose armies stand where.
+    """Which side's armies stand where.
 
     ``fights``: is a unit one of those that make an army?  ``bars``: does it keep out enemies that could drive others
     out?  ``depends``: the kinds of mark the first depends on; ``besides``: those the second depends on as well.
@@ -81,7 +81,7 @@ class Armies:
 
     @remembered("depends")
     def contact(self, w: World, side: Side) -> bytes:
-        """Of every hex, 1 if an army of a side stands next to it."""
+        """For every hex, 1 if an army of a side stands next to it."""
         near, out = w.board.neighbours, bytearray(len(w.board.hexes))
         for i, owner in self.by_hex(w).items():
             if owner is side:
@@ -90,7 +90,7 @@ class Armies:
         return bytes(out)
 
     def side_at(self, w: World, index: int) -> Side | None:
-        """The side that has combat units in a hex; None if nobody has."""
+        """The side with combat units in a hex; None if there are none."""
         return self.by_hex(w).get(index)
 
     def fighters_at(self, w: World, index: int) -> list[Unit]:
@@ -99,7 +99,7 @@ class Armies:
 
     @remembered("depends", "besides")
     def foes(self, w: World, side: Side, storms: bool = True) -> bytes:
-        """Of every hex, 1 if the other side keeps a mover out: with units that bar the way, or, if he could not drive
+        """For every hex, 1 if the other side keeps a mover out: with units that bar the way, or, if he could not drive
         others out, with anything."""
         out = bytearray(len(w.board.hexes))
         for i, stack in stacks(w).items():
@@ -119,7 +119,7 @@ Limits = tuple[tuple[int, str], ...]
 
 
 class StackCount(NamedTuple):
-    """What counts of a stack: numbers, in the order of the game's limits, and the nations that choose their company."""
+    """What counts in a stack: numbers in the order of the game's limits, and nations choosy about company."""
 
     numbers: tuple[int, ...] = ()
     nations: frozenset[str] = frozenset()
@@ -132,7 +132,7 @@ class StackCount(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StackLimits:
-    """What a game decides of stacking.
+    """A game's rules on stacking.
 
     ``counts``: what a unit adds to a stack.  ``is_free``: may a unit stand anywhere?  ``is_special``: has a hex limits
     of its own?  ``limits``: those on special ground or not; ``strangers``: why nations do not stand together: a
@@ -159,11 +159,11 @@ class StackLimits:
         return self.fault(w, self.together(units), self.is_special(w, index))
 
     def over(self, w: World, index: int) -> str:
-        """What is wrong with the stack that stands in a hex now; "" if nothing."""
+        """What is wrong with the stack now in a hex; "" if nothing."""
         return self.excess(w, units_at(w, index), index) if index in stacks(w) else ""
 
     def no_room(self, w: World, unit: Unit, index: int) -> Refusal | None:
-        """Why a unit may not end its move in a hex; None if there is room."""
+        """Why a unit cannot end its move in a hex; None if there is room."""
         words = ""
         if index in stacks(w):
             others = [u for u in units_at(w, index) if u is not unit and u.type.side is unit.type.side]
@@ -188,7 +188,7 @@ class StackLimits:
 
     @remembered("depends")
     def alike(self, w: World, side: Side) -> dict[tuple[StackCount, bool], list[int]]:
-        """What counts of a side's stack, and whether on special ground -> the hexes with such a stack."""
+        """(What counts in a side's stack, whether on special ground) -> the hexes with such a stack."""
         found: dict[tuple[StackCount, bool], list[int]] = {}
         for i, (owner, crowd) in self.crowds(w).items():
             if owner is side:
@@ -197,7 +197,7 @@ class StackLimits:
 
     @remembered("depends")
     def crowds(self, w: World) -> dict[int, tuple[Side, StackCount]]:
-        """Board index -> whose stack stands there, and what counts of it."""
+        """Board index -> whose stack stands there, and what counts in it."""
         found: dict[int, StackCount] = {}
         for unit, count in zip(w.units, _counts(w, w.units, self), strict=True):
             index = unit.place.hex
@@ -206,7 +206,7 @@ class StackLimits:
         return {i: (stack[0].type.side, found[i]) for i, stack in stacks(w).items()}
 
     def together(self, units: Iterable[Unit]) -> StackCount:
-        """What counts of all these units in one hex."""
+        """What counts of all these units put in one hex."""
         return reduce(add, map(self.counts, units), StackCount())
 
 

@@ -1,4 +1,4 @@
-"""How far it is to a source, and who is judged in or out of supply."""
+"""Distances to supply sources, and which units are judged in or out of supply."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def distances(neighbours: Sequence[Sequence[int]], sources: Iterable[int]) -> li
 def ways_back(
     net: Sequence[Sequence[int]], fed: Collection[int], feeders: Mapping[int, int], ports: Iterable[int] = ()
 ) -> dict[int, int]:
-    """Of every fed hex, the next one on a shortest way back to where supply comes from; one that leads to itself is
+    """For every fed hex, the next one on a shortest way back to where supply comes from; one that leads to itself is
     where a way begins.
 
     :param feeders: hexes that feed the land round them, each with the next one towards its source, itself if it is one.
@@ -61,7 +61,7 @@ def ways_back(
 
 @dataclass(frozen=True, slots=True)
 class Starvation:
-    """What a game decides of units in disorder that are out of supply."""
+    """A game's rules on disordered units that are out of supply."""
 
     rule: str
     why: str
@@ -90,7 +90,7 @@ def _nothing_after(w: World, unit: Unit) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SupplyRules:
-    """What a game decides of the tick that judges who is in supply."""
+    """A game's rules on the tick that judges who is in supply."""
 
     rule: str
     units: Callable[[World], Sequence[Unit]]
@@ -108,7 +108,7 @@ class SupplyRules:
 
 
 def judge(w: World) -> None:
-    """Judge all units whose turn it is, write it down, tell of every change and of new pockets.
+    """Judge all units due now, write it down, and tell every change and every new pocket.
 
     To be judged ends what landings and relief from the air were good for.
     """
@@ -140,13 +140,13 @@ def starving(w: World, index: int) -> list[Unit]:
 
 
 def overfull(w: World) -> list[int]:
-    """Hexes that cannot keep all their starving units alive."""
+    """Hexes that cannot sustain all their starving units."""
     rules: Starvation = w.rulebook.supply.starvation
     return [i for i in sorted(stacks(w)) if len(starving(w, i)) > rules.sustained(w, i, rules.side(w))]
 
 
 def starve(w: World) -> None:
-    """Remove the starving units that no place keeps alive; ask the owner where he may choose among them."""
+    """Remove the starving units that no place sustains; ask the owner where there is a choice."""
     rules: Starvation = w.rulebook.supply.starvation
     asking = False
     for index in overfull(w):

@@ -1,4 +1,4 @@
-"""Journeys by rail: what trains a side has left, who may board, where to, and how an order is carried out."""
+"""Journeys by rail: a side's remaining trains, who may board, where to, and how an order is carried out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _rules(w: World) -> RailRules:
 
 
 def open_transport(w: World) -> None:
-    """No train has left yet, and every ship is in port."""
+    """Open transport: no train has left yet, and every ship is in port."""
     w.reset(Transport, w.table)
 
 
@@ -32,14 +32,14 @@ def room_left(w: World, side: Side) -> int:
 
 
 def rail_goals(w: World, unit: Unit) -> frozenset[int]:
-    """Hexes to which a train takes a unit on a railway, stacks apart."""
+    """Hexes to which a train can take a unit on a railway, stacking aside."""
     rules = _rules(w)
     shut, besides = rules.shut(w, unit), rules.off_map(w, unit)
     return rules.railways.ends(w, unit.type.side, unit.hex, shut, besides) - {unit.hex}
 
 
 def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:
-    """The shortest way along open railways, or round off the map."""
+    """The shortest way along open railways, or round the edge off the map."""
     rules = _rules(w)
     numbers = rules.railways.lines(w, unit.type.side, rules.shut(w, unit))
     if numbers[unit.hex] != numbers[end]:
@@ -80,7 +80,7 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
 
 
 def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
-    """Why a unit may not go by rail to a hex."""
+    """Why a unit cannot go by rail to a hex."""
     return _rules(w).journey.judge(w, command)
 
 

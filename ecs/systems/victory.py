@@ -20,7 +20,7 @@ def _nothing_before(w: World) -> None:
 
 @dataclass(frozen=True, slots=True)
 class VictoryRules:
-    """What a game decides of its end."""
+    """A game's rules on its end."""
 
     results: Mapping[str, Result]
     """How it may end, each by its word."""

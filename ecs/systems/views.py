@@ -1,4 +1,4 @@
-"""What a side sees of the counters and beside the map: written once, from what each game says of its counters."""
+"""What a side sees of the counters and of the rest of the table, built from what each game says of its counters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Lines = tuple[tuple[str, str], ...]
 
 
 class Face(TypedDict, total=False):
-    """What the side of a counter that is up says of it: fields of ``UnitView``."""
+    """What the face-up side of a counter shows: fields of ``UnitView``."""
 
     symbol: Required[str]
     size: Required[str]
@@ -50,14 +50,14 @@ UNKNOWN = Face(
 
 
 def numbers_as_begun(w: World) -> Mapping[str, int]:
-    """The numbers of the scenario the game was begun from."""
+    """The numbers of the scenario from which the game began."""
     found: Mapping[str, int] = w.scenario.rules
     return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Display:
-    """What a game decides of what a side sees on and beside the map.
+    """A game's rules on what a side sees on and beside the map.
 
     ``face``: the side of a counter that is up; ``badges``: its state words in drawing order, each with whether it is
     shown; ``can_act``: may it still be ordered about?  ``unseen``: does a side know nothing of a counter?
@@ -136,7 +136,7 @@ def _views(w: World, unit: Unit, display: Display, side: Side, around: Hashable)
 
 
 def counted(words: Iterable[str]) -> str:
-    """What there is, like things counted: "2 × Infantry 4-3, Armour 8-6"."""
+    """A list with like things counted: "2 × Infantry 4-3, Armour 8-6"."""
     return ", ".join(f"{n} × {word}" if n > 1 else word for word, n in Counter(words).items())
 
 
@@ -149,7 +149,7 @@ class Box(NamedTuple):
 
 
 def off_map(w: World, boxes: Iterable[Box], names: Callable[[list[Unit]], Iterable[str]]) -> Lines:
-    """(title, who is there) for all boxes with units in them, each side by itself.
+    """(title, units) for every box with units in it, each side by itself.
 
     :param names: what units are called, in the order in which they are listed.
     """
@@ -170,7 +170,7 @@ def _waiting(w: World, words: tuple[str, ...], side: Side) -> list[Unit]:
 def comers(
     w: World, calendar: Iterable[tuple[int, str, list[str]]], names: Callable[[list[str]], Iterable[str]]
 ) -> dict[int, str]:
-    """Who comes in which turn: by the calendar, and by what the scenario itself says.
+    """Who arrives in which turn: by the calendar, and by the scenario's own schedule.
 
     :param calendar: turn, side, and counters as "id:class"; ``names``: what such counters are called.
     """
@@ -184,6 +184,6 @@ def comers(
 
 @remembered()
 def disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
-    """The hexes within reach of one, by index."""
+    """The hexes within reach of a hex, by index."""
     board = w.board
     return tuple(h.index for h in board.hexes if board.distance(middle, h.index) <= reach)

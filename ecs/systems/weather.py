@@ -19,7 +19,7 @@ def _nothing_more(w: World, names: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class WeatherRules:
-    """What a game decides of the weather.
+    """A game's rules on the weather.
 
     A turn has one weather, or one for each of its ``parts``.
     """
@@ -35,7 +35,7 @@ class WeatherRules:
 
 
 def turn(w: World) -> None:
-    """A turn begins: its weather is found, written down and told."""
+    """A turn begins: find its weather, write it down and tell it."""
     rules: WeatherRules = w.rulebook.weather
     own = w.scenario.weather if w.clock.turn == w.scenario.start_turn else ""
     before = rules.before(w)
@@ -46,7 +46,7 @@ def turn(w: World) -> None:
 
 
 def good_or_mud(w: World, good: int, rule: str) -> str:
-    """The weather of a turn that rolls for it: Good on a die of at most so much, else Mud."""
+    """The weather of a turn that rolls for it: Good on a die up to a limit, else Mud."""
     die = roll(w)
     name = GOOD if die <= good else MUD
     w.emit(Rolled(rule=rule, what="weather", faces=(die,), limit=good, result=name))

@@ -1,4 +1,4 @@
-"""The hexes that zones of control cover, and where an enemy zone bars the way."""
+"""The hexes that zones of control cover, and where an enemy zone blocks the way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ecs.systems.network import Net
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ZonesOfControl:
-    """What a game decides of zones of control.
+    """A game's rules on zones of control.
 
     ``exerts``: does a unit on the map have a zone now?  ``net``: of every hex, the hexes a zone extends to from there
     now.  ``armies``: the hexes in which units stand that cancel an enemy zone, and whose they are.  ``depends``: the
@@ -36,13 +36,13 @@ class ZonesOfControl:
 
     @remembered("depends")
     def map(self, w: World, side: Side) -> bytes:
-        """Of every hex, 1 if it lies in a zone of ``side``; the same object as long as it is the same."""
+        """For every hex, 1 if it lies in a zone of ``side``; the same object as long as it is the same."""
         net = self.net(w)
         return the_same(w, flags(w, {j for u in self.exerting(w, side) for j in net[u.hex]}))
 
     @remembered("depends")
     def blocked(self, w: World, side: Side) -> bytes:
-        """Of every hex, 1 if ``side`` cannot trace supply, retreat or run trains into it: enemy armies there, or an
+        """For every hex, 1 if ``side`` cannot trace supply, retreat or run trains into it: enemy armies there, or an
         enemy zone that no army of its own in the hex cancels."""
         out = bytearray(self.map(w, side.other))
         for i, who in self.armies(w).items():
@@ -50,17 +50,17 @@ class ZonesOfControl:
         return bytes(out)
 
     def casts_from(self, w: World, unit: Unit, index: int) -> tuple[int, ...]:
-        """Hexes a unit's zone would extend to if it stood in another hex."""
+        """Hexes to which a unit's zone would extend from another hex."""
         return tuple(self.net(w)[index]) if self.exerts(w, unit) else ()
 
     @remembered("depends")
     def exerting(self, w: World, side: Side) -> list[Unit]:
-        """A side's units on the map that have a zone now, by entity."""
+        """A side's units on the map that exert a zone now, by entity."""
         return [u for u in w.units if u.type.side is side and u.place.hex >= 0 and self.exerts(w, u)]
 
 
 def flags(w: World, hexes: Iterable[int]) -> bytes:
-    """Of every hex, 1 if it is one of these."""
+    """For every hex, 1 if it is one of these."""
     out = bytearray(len(w.board.hexes))
     for i in hexes:
         out[i] = 1

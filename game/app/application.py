@@ -32,7 +32,11 @@ ALWAYS = ("fullscreen", "larger", "smaller", "help")  # these work under a dialo
 
 
 def _nothing() -> None:
-    """Nobody wants to know of frames."""
+    """Report frames to nobody."""
+
+
+def _leave_it(_file: str) -> None:
+    """Nobody takes files."""
 
 
 class App:
@@ -60,6 +64,7 @@ class App:
         self.frames = 0
         self.lookout: Callable[[], None] | None = None  # asked about once a second while the window is seen
         self._unlooked = 0.0
+        self.take_file: Callable[[str], None] = _leave_it  # one that was dropped onto the window, by its path
         self.after_frame: Callable[[], None] = _nothing
         self._leaving = ""
         self._restless = 0
@@ -70,7 +75,7 @@ class App:
 
     @property
     def surface(self) -> pygame.Surface:
-        """What is drawn on, as large as the window is now."""
+        """The surface to draw on, as large as the window."""
         return self.window.surface
 
     @property
@@ -93,7 +98,7 @@ class App:
         return self.inputs.keymap.text(action)
 
     def explain(self) -> None:
-        """Tell of what is under the pointer or the focus, as F1 does."""
+        """Show the card of help on what is under the pointer or the focus, as F1 does."""
         self.help.ask()
 
     # ---- screens --------------------------------------------------------------------------------------
@@ -103,7 +108,7 @@ class App:
         return self.scenes[-1]
 
     def push(self, scene: Scene) -> None:
-        """Lay a screen over the others."""
+        """Put a screen on top of the others."""
         if self.scenes:
             self.top.on_leave()
         scene.app = self
@@ -146,7 +151,7 @@ class App:
         """Take events, let `dt` seconds pass, draw if needed; False when the program is over."""
         self.ui.now += dt
         self.inputs.now = self.ui.now
-        for event in (*self.thinking.waiting(), *events):
+        for event in self.inputs.settled((*self.thinking.waiting(), *events)):
             if self.running and self.scenes and not self.pad.take(event):
                 self.dispatch(event)
         if self.running and self.scenes:
@@ -169,7 +174,7 @@ class App:
         return self.running and bool(self.scenes)
 
     def _look_out(self, dt: float) -> None:
-        """See whether anything has changed on the disk."""
+        """Check whether anything has changed on disk."""
         self._unlooked += dt
         if self.lookout is not None and self._unlooked >= LOOKOUT and self.window.seen:
             self._unlooked = 0.0
@@ -188,7 +193,7 @@ class App:
         self.after_frame()
 
     def _paint(self) -> None:
-        """Show the screens in front, and the widgets over them."""
+        """Draw the screens in front, and the widgets over them."""
         first = max(index for index, scene in enumerate(self.scenes) if scene.covers or index == 0)
         for scene in self.scenes[first:]:
             scene.draw(self.surface)
@@ -196,7 +201,7 @@ class App:
         self.window.flip()
 
     def _build(self) -> None:
-        """Declare the widgets until nothing calls for another round."""
+        """Declare the widgets until no further round is needed."""
         for _ in range(BUILDS):
             answering = self.ui.pending
             followed, told = self._declare()
@@ -211,7 +216,7 @@ class App:
             self.dirty = self.dirty or answering or self._restless < RESTLESS
 
     def _declare(self) -> tuple[str, str]:
-        """One round; the links followed in notices and tooltips, and in the card of help."""
+        """One round of widgets; follow links in notices, tooltips and the card of help."""
         ui, stack = self.ui, list(self.scenes)
         ui.begin(self.surface.get_size())
         first = max(index for index, scene in enumerate(stack) if scene.covers or index == 0)
@@ -238,7 +243,7 @@ class App:
             self._leaving = ""
 
     def splash(self) -> None:
-        """Show whose window this is while pictures and maps are read; the first frame is drawn over it."""
+        """Show the title of the game while pictures and maps are read; the first frame replaces it."""
         ui, theme = self.ui, self.ui.theme
         ui.begin(self.surface.get_size())  # the display may call for larger letters
         ui.end()
@@ -253,7 +258,7 @@ class App:
         self.dirty = True
 
     def say_at_once(self, text: str) -> None:
-        """Show a line in the window before something that takes a while; the next frame is drawn over it."""
+        """Show a line in the window before something slow; the next frame replaces it."""
         words = self.ui.text_of.picture(text, "large", True, self.ui.theme.text)
         box = words.get_rect(center=self.surface.get_rect().center)
         self.surface.fill(self.ui.theme.panel, box.inflate(self.ui.px(32), self.ui.px(24)))
@@ -283,7 +288,7 @@ class App:
         return replace(intent, pos=self.ui.mouse) if intent.pos == (-1, -1) else intent
 
     def _idle_repeat(self, event: Event) -> bool:
-        """Holding Enter or Space must not press a button again and again."""
+        """Is a held Enter or Space about to press a button again?"""
         return self.inputs.is_repeat(event) and event.key in ACTIVATE
 
     def _window_event(self, event: Event) -> bool:
@@ -299,6 +304,9 @@ class App:
             self.ui.look_away()
             self.top.on_focus(self.focused)
             self.dirty = True
+        elif event.type == pygame.DROPFILE:
+            self.take_file(event.file)
+            self.dirty = True
         elif event.type == pygame.WINDOWLEAVE:
             self.ui.look_away()
         else:
@@ -306,7 +314,7 @@ class App:
         return True
 
     def _intent(self, intent: Intent) -> None:
-        """A button for it on screen comes first, then the program's own, then the screen."""
+        """Give an intent to a button on screen, else to the program, else to the screen."""
         mouse = intent.name in ("hover", "click", "drag", "pan", "zoom", "scroll")
         if not mouse and intent.amount and self.ui.offer(intent.name):
             return
@@ -337,13 +345,13 @@ class App:
         self.apply_settings()
 
     def toggle_fullscreen(self) -> None:
-        """Between the window and the whole screen."""
+        """Switch between window and full screen."""
         self.window.toggle_fullscreen()
         self.dirty = True
 
     # ---- running ----------------------------------------------------------------------------------------
     def run(self) -> None:
-        """Until the player leaves; an error is written to a report. Sleeps while nothing happens."""
+        """Run until the player leaves; an error is written to a report.  Sleeps while nothing happens."""
         with CrashGuard(self.state_text, self._tell, self.rescue), closed_by_signals():
             last = time.perf_counter()
             while self.running and self.scenes:
@@ -355,7 +363,7 @@ class App:
             self.window.shape.keep(self.settings)
 
     def guarded_step(self, events: Iterable[Event], dt: float) -> None:
-        """A step; a screen may answer for the failure of rules that were given a forged position, or bad figures."""
+        """A step whose failure a screen may explain: rules that got a forged position, or bad figures."""
         try:
             self.step(events, dt)
         except UNFIT as error:
@@ -363,7 +371,7 @@ class App:
                 raise
 
     def _wait(self) -> list[Event]:
-        """Events, as soon as there are some or it is time for the next frame."""
+        """The next events, or none when the next frame is due."""
         if self.dirty or self.ui.changed or self.top.animating or self._moved:
             seconds = 1 / FPS
         else:
@@ -379,12 +387,12 @@ class App:
         return heard
 
     def state_text(self) -> str:
-        """All screens' words for a crash report."""
+        """What all screens have to say for a crash report."""
         wide, high = self.surface.get_size()
         return f"Window {wide} x {high}; screens:\n" + "\n".join(scene.state_text() for scene in self.scenes)
 
     def rescue(self) -> str:
-        """Save what there is after a fault; the name of the save, or ""."""
+        """Save the game after a crash; the name of the save, or ""."""
         return next((name for scene in self.scenes if (name := scene.rescue())), "")
 
     def _tell(self, message: str) -> None:

@@ -1,4 +1,4 @@
-"""The sounds of the table: sounds by name; a machine without a sound device is simply silent."""
+"""The sounds of the table, by name; a machine without a sound device stays silent."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AGAIN = 10  # looks at a device that could not be opened before it is tried once
 
 
 def has_device() -> bool:
-    """Is it worth opening the device? Asked first: without one ALSA fills the terminal with errors."""
+    """Is there a sound device to open? Asked first, since without one ALSA fills the terminal with errors."""
     if os.environ.get("SDL_AUDIODRIVER") or not sys.platform.startswith("linux"):
         return True
     return _has_server() or _has_card(Path("/proc/asound/cards"))
@@ -52,7 +52,7 @@ def _has_card(cards: Path) -> bool:
 
 @contextmanager
 def _hushed() -> Iterator[None]:
-    """Meanwhile what libraries print on standard error is lost: ALSA prints a page about a card it cannot open."""
+    """Discard what libraries print on standard error: ALSA prints a page about a card it cannot open."""
     if os.name != "posix" or not os.path.exists(os.devnull):
         yield
         return
@@ -104,7 +104,7 @@ class Audio:
         return True
 
     def look_again(self) -> None:
-        """Called now and then: headphones may have been plugged in meanwhile."""
+        """Look for a sound device now and then: headphones may have been plugged in."""
         if self.working or self._closed:
             return
         self._looks += 1
@@ -116,15 +116,15 @@ class Audio:
         self._had_device = there
 
     def volume(self, group: Group) -> int:
-        """The slider of a group, 0 to 100."""
+        """The volume of a group, 0 to 100."""
         return self._volumes[group]
 
     def set_volume(self, group: Group, percent: int) -> None:
-        """Moves the slider of a group; beyond 0 to 100 it stops at the end."""
+        """Set the volume of a group, limited to 0 to 100."""
         self._volumes[group] = max(0, min(100, percent))
 
     def use(self, pack: SoundPack) -> None:
-        """Plays from another pack from now on; the bed of the old one fades out."""
+        """Play from another pack from now on; the old background fades out."""
         self.bed("")
         self._pack, self._sounds = pack, {}  # what is still being read goes into the old one
 
@@ -151,7 +151,7 @@ class Audio:
         return self._clock() - self._last.get(name, -APART) >= APART and sound.get_num_channels() < AT_ONCE
 
     def bed(self, name: str) -> None:
-        """The quiet sound that continues and on, "" for none: another takes the place of the one there was.
+        """Play the quiet background sound of this name, in place of any other; "" for none.
 
         To be called every frame: a bed is read in a thread and begins afterwards.  Under effects it goes down.
         """
@@ -177,7 +177,7 @@ class Audio:
         self._duck(voice)
 
     def _bed_of(self, name: str) -> pygame.mixer.Sound | None:
-        """A bed once it has been read; until then None.  Only one is kept: each takes six megabytes."""
+        """A background sound once it has been read, None until then.  Only one is kept: each takes six megabytes."""
         if self._reading is not None:
             return None
         if name not in self._sounds:
@@ -202,7 +202,7 @@ class Audio:
         self._reading.start()
 
     def _duck(self, voice: pygame.mixer.Channel) -> None:
-        """Beds go down while an effect plays, and come back after it."""
+        """Lower the background while an effect plays, and bring it back afterwards."""
         now = self._clock()
         passed, self._asked = min(now - self._asked, UP) if self._asked else 0.0, now
         self._over = [(until, part) for until, part in self._over if now < until]
@@ -213,11 +213,11 @@ class Audio:
 
     @property
     def _goal(self) -> float:
-        """The part of its loudness that a bed is on the way to."""
+        """The share of its volume that the background is fading towards."""
         return min((part for _, part in self._over), default=1.0)
 
     def wake_in(self) -> float | None:
-        """Seconds until the bed has to be seen to; None if it plays by itself."""
+        """Seconds until the background needs attention; None if it plays by itself."""
         if self._reading is not None:
             return STEP
         if not self._bed or not (self._over or self._level < 1):
@@ -225,12 +225,12 @@ class Audio:
         return STEP if self._level != self._goal else max(STEP, min(until for until, _ in self._over) - self._clock())
 
     def stop(self) -> None:
-        """Silence at once: muting, losing the focus."""
+        """Go silent at once: muted, or out of focus."""
         if self.working:
             pygame.mixer.stop()
 
     def close(self) -> None:
-        """Gives the device back; afterwards every call is silent."""
+        """Give the device back; later calls do nothing."""
         if self._reading is not None:
             self._reading.join()
         if self.working:

@@ -1,4 +1,4 @@
-"""What is kept when the program fails: the game, one readable file, and its name in the message."""
+"""What remains after a crash: the game, a readable report, and its name in the message."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LEFT_OUT = "(hidden information left out)"
 
 
 def write_report(error: BaseException, state: str, folder: Path | None = None) -> Path:
-    """The report's path: trace, versions, and what the screen had to say; raises OSError.
+    """Write a report and return its path: trace, versions, what the screen had to say; raises OSError.
 
     Only the last KEPT reports stay in the folder; this one is among them, whatever the clock says.
     """
@@ -51,14 +51,14 @@ def _written(text: str, place: Path) -> Path:
 
 
 def _thin(newest: Path) -> None:
-    """Remove the oldest reports; nothing else in the folder is touched."""
+    """Remove the oldest reports, and nothing else in the folder."""
     others = [path for path in newest.parent.iterdir() if NAME.fullmatch(path.name) and path != newest]
     for path in sorted(others, key=lambda p: (p.lstat().st_mtime_ns, p.name))[: -(KEPT - 1)]:
         DISK.remove(path)
 
 
 def report_text(error: BaseException, state: str) -> str:
-    """Everything needed to understand the failure, in letters that can be printed, and not much more than that."""
+    """Everything needed to understand the crash, in printable characters, and not much more."""
     trace = _asked(lambda: "".join(traceback.format_exception(error)), f"{type(error).__name__} {HIDDEN}")
     parts = (_bounded(part) for part in (trace, _asked(versions, HIDDEN), state))
     return _printable(discreet("Rasputitsa stopped because of a fault.\n\n{}\n{}\n\n{}\n".format(*parts)))
@@ -73,25 +73,25 @@ def _bounded(text: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """The same lines without anything that moves a cursor or cannot be written."""
+    """The same lines without control characters or any that cannot be written."""
     return "\n".join(plain(line, MOST) for line in text.expandtabs(4).split("\n"))
 
 
 def _asked(ask: Callable[[], str], otherwise: str) -> str:
-    """The answer; ``otherwise`` if the fault, or impatience, has spoilt what is asked too."""
+    """The answer; ``otherwise`` if the crash, or an impatient user, spoilt that as well."""
     with suppress(BaseException):
         return str(ask())
     return otherwise
 
 
 def _cause(error: BaseException) -> str:
-    """The error's own words, on one short line."""
+    """The error's message on one short line."""
     words = _asked(lambda: " ".join(discreet(str(error)[:4000]).split()), "")
     return plain(words, 200) or type(error).__name__
 
 
 def game_state(game: Game) -> str:
-    """A game for a report: enough to find the place again, and no more than both sides may know.
+    """A game for a report: enough to reproduce the position, and no more than both sides may know.
 
     While anything is hidden, the seed and the digest are left out too: by them it could be found by trying.  The save
     holds all of it.
@@ -159,7 +159,7 @@ PLACES = (_own_folder, _passing_folder)
 
 
 def _kept(error: BaseException, state: str) -> str:
-    """Where the report is: in the player's folder, else in one of its own for a while, else told on standard error."""
+    """Where the report is: in the player's folder, else in a temporary one, else on standard error."""
     failure = ""
     try:
         text = report_text(error, state)

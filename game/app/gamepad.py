@@ -1,4 +1,4 @@
-"""A game controller.  Its buttons and sticks become the keys of the keyboard, whatever the player has made of those."""
+"""Game controllers: buttons and sticks act as keys, whatever the player has bound those to."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ JOYSTICKS = (
 
 
 class Played(Protocol):
-    """The window, as the controller plays it."""
+    """The window, as a controller uses it."""
 
     ui: Ui
     inputs: Inputs
@@ -68,7 +68,7 @@ class Played(Protocol):
 
 
 class GamePad:
-    """Every controller that is plugged in, as if they were one."""
+    """All controllers plugged in, as if they were one."""
 
     def __init__(self, app: Played) -> None:
         self.app = app
@@ -78,12 +78,12 @@ class GamePad:
         self._due = self._moved = 0.0
 
     def look_for_controllers(self) -> None:
-        """From now on the system tells of controllers that come and go; without any this costs nothing."""
+        """Have the system report controllers that come and go; costs nothing without one."""
         with suppress(pygame.error):
             controller.init()
 
     def take(self, event: Event) -> bool:
-        """Was it a controller's?  Then it is done."""
+        """Handle a controller's event; False if it was not one."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._plug_in(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
@@ -100,7 +100,7 @@ class GamePad:
         return True
 
     def let_go(self, pad: int | None = None) -> None:
-        """Nothing is held any more on a controller that was unplugged; on none when the window has lost the focus."""
+        """Release everything held on an unplugged controller, or on all when the window loses focus."""
         self._at = {key: value for key, value in self._at.items() if pad is not None and key[0] != pad}
         if pad in (None, self._by):
             self._held = ""
@@ -117,7 +117,7 @@ class GamePad:
             self._wish(Intent("pan", delta=(round(-dx * way), round(-dy * way))))
 
     def wake_in(self) -> float | None:
-        """Seconds until it wants to be asked again; None while nothing is held."""
+        """Seconds until the next call is due; None while nothing is held."""
         if any(self._part(axis) for axis in RIGHT):
             return STEP
         return max(0.0, self._due - self.app.ui.now) if self._held else None
@@ -163,12 +163,12 @@ class GamePad:
         self._held, self._by, self._due = name, pad, self.app.ui.now + FIRST
 
     def _release(self, pad: int, name: str) -> None:
-        """It is let go; if something else has been pressed since, that goes on."""
+        """Release a button; one pressed after it keeps repeating."""
         if (self._held, self._by) == (name, pad):
             self._held = ""
 
     def _again(self) -> None:
-        """Do once more what is held."""
+        """Repeat what is held."""
         kind, _, number = self._held.partition(" ")
         if kind == "button":
             self._steer(*PADS[int(number)])
@@ -178,12 +178,12 @@ class GamePad:
             self._steer(*self._stick(self._by))
 
     def _stick(self, pad: int) -> tuple[float, float]:
-        """Where the left stick of a controller is."""
+        """The position of a controller's left stick."""
         x, y = LEFT
         return self._at.get((pad, x), 0.0), self._at.get((pad, y), 0.0)
 
     def _part(self, axis: int) -> float:
-        """How far an axis of any controller is from the middle, where it does not only tremble."""
+        """How far an axis of any controller is from the middle, ignoring jitter."""
         value = max((value for (_, one), value in self._at.items() if one == axis), key=abs, default=0.0)
         return value if abs(value) > LET_GO else 0.0
 
@@ -191,7 +191,7 @@ class GamePad:
 
     @property
     def _in_widgets(self) -> bool:
-        """Does it lead through buttons, and not over the map?"""
+        """Does the stick move between buttons, and not over the map?"""
         ui = self.app.ui
         return bool(ui.focus_shown or ui.in_dialog or ui.popup)
 
@@ -210,7 +210,7 @@ class GamePad:
         return taken
 
     def _act(self, action: str) -> None:
-        """As if the key of an action were pressed; an action whose keys were all taken away does nothing."""
+        """Act as if the key of an action were pressed; does nothing for an action without keys."""
         for key in self.app.inputs.keymap.keys(action)[:1]:
             *held, cap = parse_chord(key)
             mods = {"Ctrl": pygame.KMOD_CTRL, "Alt": pygame.KMOD_ALT, "Shift": pygame.KMOD_SHIFT}

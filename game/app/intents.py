@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import pygame
@@ -29,7 +30,7 @@ _MOD_KEYS = {
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """A wish, by name: an action of the key map, or one of the mouse.
+    """Something the player wants, by name: an action of the key map, or one of the mouse.
 
     Mouse: hover, click, right_click, context (the right button held long, or with Ctrl), drag_start, drag, drag_end
     (`start` is where it began), drag_corner (the right button while the left one drags), pan (`delta` pixels), zoom
@@ -50,13 +51,13 @@ class Intent:
 
 
 def names_of(event: Event) -> tuple[str, ...]:
-    """What a KEYDOWN is called, the likeliest first."""
+    """The names of a KEYDOWN, the likeliest first."""
     return chords(event.key, event.mod, getattr(event, "unicode", ""), getattr(event, "scancode", 0))
 
 
 @dataclass(slots=True)
 class Inputs:
-    """Remembers what is held down, and names what happens."""
+    """Tracks what is held down, and names what happens."""
 
     keymap: KeyMap = field(default_factory=KeyMap)
     cursor_mode: bool = False
@@ -79,11 +80,27 @@ class Inputs:
         return bool(self._buttons)
 
     def is_repeat(self, event: Event) -> bool:
-        """Is this key press only the keyboard repeating a key held down?"""
+        """Is this key press only the auto-repeat of a held key?"""
         return bool(event.type == pygame.KEYDOWN and event.key in self.down)
 
+    def settled(self, events: Iterable[Event]) -> list[Event]:
+        """What came between two frames, without key repeats that only a slow frame has piled up.
+
+        Of a key that is still held one repeat is left, of one that has been let go since none.
+        """
+        came, keys, down = list(events), (pygame.KEYDOWN, pygame.KEYUP), set(self.down)
+        last = {event.key: at for at, event in enumerate(came) if event.type in keys}
+        kept = []
+        for at, event in enumerate(came):
+            again = event.type == pygame.KEYDOWN and event.key in down
+            if not again or last[event.key] == at:
+                kept.append(event)
+            if event.type in keys:
+                (down.add if event.type == pygame.KEYDOWN else down.discard)(event.key)
+        return kept
+
     def watch(self, event: Event) -> None:
-        """Keep account of keys held; call for every event, after `translate`."""
+        """Track held keys; call for every event, after `translate`."""
         if event.type == pygame.KEYDOWN:
             self.down.add(event.key)
             if event.key in _MOD_KEYS:
@@ -113,7 +130,7 @@ class Inputs:
         if event.type == pygame.MOUSEWHEEL:
             return self._wheel(event)
         if event.type == pygame.MULTIGESTURE:
-            return self._pinch(event)
+            return self._zoom(event.pinched / PINCH) if event.num_fingers == 2 else []
         return []
 
     # ---- keys -----------------------------------------------------------------------------------------
@@ -198,7 +215,7 @@ class Inputs:
         return 2 if double else 1
 
     def _wheel(self, event: Event) -> list[Intent]:
-        """A notch of a wheel, or a small part of one from two fingers on a trackpad."""
+        """One notch of a wheel, or part of one from two fingers on a trackpad."""
         x, y = (getattr(event, f"precise_{way}", getattr(event, way)) for way in "xy")
         if "shift" in self.mods:
             return [Intent("scroll", delta=(x or y, 0))]
@@ -206,12 +223,8 @@ class Inputs:
             return [Intent("scroll", delta=(x, y))]
         return self._zoom(-y if self.wheel_reversed else y)
 
-    def _pinch(self, event: Event) -> list[Intent]:
-        """Two fingers drawn apart or together on a touchpad or a screen."""
-        return self._zoom(event.pinched / PINCH) if event.num_fingers == 2 else []
-
     def _zoom(self, notches: float) -> list[Intent]:
-        """A step for every whole notch; parts add up, as long as they go the same way."""
+        """A zoom step for every whole notch; parts in the same direction add up."""
         self._turned = notches if self._turned * notches < 0 else self._turned + notches
         steps = int(self._turned)
         self._turned -= steps

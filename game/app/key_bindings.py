@@ -1,4 +1,4 @@
-"""What the keys mean: actions with default keys, presets, the player's changes, and conflicts."""
+"""Key bindings: actions with default keys, presets, the player's changes, and conflicts."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ BY_NAME: Mapping[str, Action] = {action.name: action for action in ACTIONS}
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A way of playing: what the mouse does, and keys that differ from the default."""
+    """A style of controls: what the mouse does, and keys that differ from the default."""
 
     title: str
     about: str
@@ -160,7 +160,7 @@ def parse_chord(text: str) -> tuple[str, ...]:
 
 
 def tidy(text: str) -> str:
-    """A chord in its one spelling; raises ValueError if it names no key."""
+    """A chord in its canonical spelling; raises ValueError if it names no key."""
     return "+".join(parse_chord(text))
 
 
@@ -215,7 +215,7 @@ class KeyMap:
         return keys[0] if keys else ""
 
     def meaning(self, names: Iterable[str], cursor: bool = False) -> tuple[str, Action | None]:
-        """The first of the names of a key press that does something, and what; "" and None if none does."""
+        """The first name of a key press that has an action, and that action; "" and None if none has."""
         found = ((name, action) for name in names if (action := self.action(name, cursor)) is not None)
         return next(found, ("", None))
 

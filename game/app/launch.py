@@ -1,4 +1,4 @@
-"""The start of the program with a window: `run` for playing, `screenshot` for a picture without a display."""
+"""Starting the program with a window: `run` to play, `screenshot` for a picture without a display."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from ecs import RULESETS, Game, Scenario, Side, chosen_options
 from game.app.application import App
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
+from game.mail.letters import ENDING as LETTER
+from game.mail.letters import read_letter_file
 from game.opponents import USUAL_LEVEL
 from game.packs.listing import list_packs
 from game.packs.loader import PackError, load_sprite_pack
@@ -28,6 +30,7 @@ from game.saves.file_format import StoppedError
 from game.saves.loading import read_save
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
 from game.screens.all_screens import all_resources, screen
+from game.screens.by_mail import Mailbag
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import opened
 from game.screens.shared.base import Scene
@@ -51,7 +54,7 @@ VARIABLE = "RASPUTITSA_PASSPHRASE"
 
 
 def passphrase_of(args: argparse.Namespace) -> str:
-    """The passphrase that was given, one way or the other; "" if none was."""
+    """The passphrase, given either way; "" if there is none."""
     given: str | None = getattr(args, "passphrase", None)
     if given == "-":
         return _asked()
@@ -70,14 +73,14 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     """Open the window on the title, or with --scenario, --load or --resume on the table; 0 when it is closed.
 
     :param scenario: the one asked for, if it has been read.
-    :raises SetupError, SaveError: for what was asked on the command line; nothing has been opened then.
+    :raises SetupError, SaveError, LetterError: for what was asked on the command line; nothing has been opened then.
     :raises TableError, MapError: if the files of a scenario are damaged.
     :raises OSError: if what is to be spoken cannot be written.
     """
     ecs.keep_boards(CacheFolder("maps", ".board"))
     keep_grounds(CacheFolder("grounds", ".ground"))
     settings, problem = load_settings()
-    saves, session = Saves(keep=settings.autosave_keep), None
+    saves, session, path, words = Saves(keep=settings.autosave_keep), None, None, ""
     warnings: tuple[str, ...] = ()
     if args.scenario is not None:
         scenario = scenario or find_scenario(args.scenario)
@@ -86,17 +89,17 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
         session, warnings = asked(args, scenario, saves, words)
     else:
         path = save_named(args, saves)
-        words = passphrase_of(args) if path is not None else ""
-        if path is not None:
-            read_save(path, words)  # what cannot be read at all is refused before anything is opened
+        words = _words_for(path, args)
         app = _window(settings)
-        if path is not None:
+        if path is not None and path.suffix != LETTER:
             session, warnings = _reopened(app, path, saves, words, args.resume)
     kit = all_resources(app, saves)
     if args.speak is not None:
         kit.app.after_frame = Reader(app, speaker(args.speak)).look
     fresh = args.scenario is not None
     kit.app.push(kit.doors.table(session, fresh=fresh) if session is not None else kit.doors.title())
+    if path is not None and path.suffix == LETTER:
+        Mailbag(kit).take(str(path), words)
     if fresh or args.first_frame:
         kit.app.guarded_step((), 0.0)
     if args.first_frame:
@@ -108,8 +111,20 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     return _play(kit, (problem, *warnings, *kit.problems))
 
 
+def _words_for(path: Path | None, args: argparse.Namespace) -> str:
+    """The passphrase for a file, if one is opened; what cannot be read at all is refused before the window opens."""
+    if path is None:
+        return ""
+    words = passphrase_of(args)
+    if path.suffix == LETTER:
+        read_letter_file(path)
+    else:
+        read_save(path, words)
+    return words
+
+
 def _reopened(app: App, path: Path, saves: Saves, words: str, newest: bool) -> tuple[Session | None, tuple[str, ...]]:
-    """The game of a save; none if the player did not want to wait, which is told on the title."""
+    """The game of a save; None if the player did not want to wait, as the title then says."""
     try:
         return opened(app, path, reopening(path, saves, words, newest=newest))
     except StoppedError as stopped:
@@ -129,14 +144,14 @@ def learn() -> int:
 
 
 def _window(settings: Settings) -> App:
-    """The window, with its name in it at once."""
+    """The window, with its title set at once."""
     app = App(settings)
     app.splash()
     return app
 
 
 def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
-    """Until the player leaves; then leave everything in order, and close the window last.
+    """Run until the player leaves; then close everything in order, the window last.
 
     Windows that shuts down ends a program as soon as it has no window.
     """
@@ -144,7 +159,7 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
     for text in (kit.saves.problem(), *told):
         if text:
             app.ui.notice(escape(text), "warn")
-    app.lookout = Live(kit).look
+    app.lookout, app.take_file = Live(kit).look, Mailbag(kit).take
 
     def leave() -> None:
         for scene in app.scenes:
@@ -163,14 +178,14 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
 def asked(
     args: argparse.Namespace, scenario: Scenario, saves: Saves, passphrase: str = ""
 ) -> tuple[Session, tuple[str, ...]]:
-    """A fresh game of the scenario, as the command line has it."""
+    """A new game of the scenario named on the command line."""
     wanted = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
     return begin(GameSetup(scenario, players_of(wanted), dict(args.option), seed, passphrase), saves), ()
 
 
 def save_named(args: argparse.Namespace, saves: Saves) -> Path | None:
-    """The save that the command line asks for; None if it asks for none.
+    """The save named on the command line; None if it names none.
 
     :raises SaveError: if there is nothing to go on with.
     """
@@ -186,7 +201,7 @@ def save_named(args: argparse.Namespace, saves: Saves) -> Path | None:
 
 
 def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
-    """Who plays: what was named; else a person, and against a person the usual level."""
+    """The players: those named, else a human, and as a human's opponent the usual level."""
     found = {side: who for side, who in wanted.items() if who is not None}
     if not found:
         return {Side.AXIS: HUMAN, Side.SOVIET: USUAL_LEVEL}
@@ -216,7 +231,7 @@ class PictureOptions:
 
 
 def picture_settings(pack: str, theme: str) -> Settings:
-    """The settings of a picture in a pack's pictures and a theme's colours.
+    """The settings for a picture, with a pack's pictures and a theme's colours.
 
     :raises PackError: if the pack cannot be used.
     :raises ValueError: if there is no such theme.
@@ -232,7 +247,7 @@ def picture_settings(pack: str, theme: str) -> Settings:
 
 
 def _undisturbed() -> Settings:
-    """The settings of a picture: nothing lies over the table that the player did not call."""
+    """The settings for a picture, with nothing over the table that was not called up."""
     return Settings(first_run=False, dispatches=False, drama="off")
 
 
@@ -275,7 +290,7 @@ def screenshot(
 
 
 def _point(scene: Any, table: TableScene, look: PictureOptions) -> None:
-    """Plan, pick and go where the picture is to show it."""
+    """Open the plan, picks and scroll position that the picture should show."""
     if look.scene == "planner":
         open_best_plan(table)
     if look.scene == "whole":
@@ -325,7 +340,7 @@ def tutorial_picture(out: Path, size: tuple[int, int], step: int, settings: Sett
 
 
 def _keep_picture(surface: pygame.Surface, out: Path) -> None:
-    """Write what the window shows, and close it."""
+    """Write what the window shows to a file, and close it."""
     drawn = io.BytesIO()
     pygame.image.save(surface, drawn, out.suffix)
     pygame.display.quit()

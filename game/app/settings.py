@@ -1,4 +1,4 @@
-"""What the player has chosen: one file in the player's folder; a damaged one is set aside, never fatal."""
+"""The player's settings, one file in the player's folder; a damaged one is set aside, never fatal."""
 
 from __future__ import annotations
 
@@ -103,17 +103,17 @@ class Settings(msgspec.Struct, kw_only=True):
     addons_off: Annotated[list[AddonName], Meta(max_length=MOST_ADDONS)] = []
 
     def asks(self, prompt: str) -> bool:
-        """Does the player want this question? Yes, unless it was turned off."""
+        """Does the player want to be asked this question? Yes, unless it was turned off."""
         return self.confirm.get(prompt, True)
 
     @property
     def addons(self) -> Choice:
-        """Which add-ons are used, and in which order."""
+        """The add-ons in use, in order."""
         return Choice(tuple(self.addon_order), frozenset(self.addons_off))
 
 
 def chosen_addons() -> Choice:
-    """What stands in the settings file of add-ons; one that cannot be read is left for the window to tell of."""
+    """The contents of the add-on settings file; an unreadable one is left for the window to report."""
     try:
         path = user_root() / FILE
         return _what_is_sound(DISK.read(path, LARGEST)).addons if path.is_file() else Choice()
@@ -152,7 +152,7 @@ def _checked(found: Settings) -> Settings:
 
 
 def _what_is_sound(raw: bytes) -> Settings:
-    """The settings with every value of a damaged file that can be used by itself; the defaults for the others."""
+    """The settings, with every usable value from a damaged file and defaults for the others."""
     found = Settings()
     try:
         values = msgspec.json.decode(raw, type=dict[str, Any])
@@ -175,7 +175,7 @@ def save(settings: Settings, folder: Path | None = None) -> Path:
 
 
 def as_text(settings: Settings) -> bytes:
-    """What stands in the file."""
+    """The contents of the file."""
     return msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n"
 
 
@@ -196,6 +196,6 @@ def _set_aside(path: Path, cause: str, *, all_lost: bool = True) -> str:
 
 
 def nearest_speed(speed: float) -> int:
-    """The place in `SPEEDS` of the speed that is nearest."""
+    """The index in `SPEEDS` of the nearest speed."""
     known = list(SPEEDS.values())
     return min(range(len(known)), key=lambda i: abs(known[i] - speed))

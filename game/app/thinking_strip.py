@@ -1,4 +1,4 @@
-"""What the window shows while a computer player thinks, or a save is played again: a strip, and a key that ends it."""
+"""The strip shown while a computer player thinks or a save is replayed, with a key that ends it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ThinkingApp(Protocol):
 
 
 class ThinkingStrip:
-    """Takes events and draws while somebody thinks; ``kept`` are those that wait for the next step of the window."""
+    """Takes events and draws during long work; ``kept`` are those that wait for the window's next step."""
 
     def __init__(self, app: ThinkingApp) -> None:
         self.app = app
@@ -46,7 +46,7 @@ class ThinkingStrip:
         self._button = Rect(0, 0, 0, 0)
 
     def breathe(self, thought: Thought, phase: str) -> None:
-        """Called out of the questions of a mind.  Nothing is asked of the game here: its position may be imagined.
+        """Keep the window alive between a mind's questions.  Ask the game nothing: its position may be imagined.
 
         :param phase: what is being played, for the title.
         :raises Hurry: if the player waits no longer.
@@ -54,7 +54,7 @@ class ThinkingStrip:
         self._look(thought.begun, lambda seconds: (self._lines(thought, phase, seconds), DECIDE, thought.share))
 
     def begin_work(self, title: str) -> Tell:
-        """Long work begins for which the player must wait: what is to be told after every unit how far it is.
+        """Begin long work for which the player must wait; returns what to call with its progress.
 
         That raises Hurry if the player does not want to wait for the end.
         """
@@ -68,7 +68,7 @@ class ThinkingStrip:
         return tell
 
     def _look(self, number: int, told: Callable[[float], tuple[tuple[str, str, str], str, float]]) -> None:
-        """Take events if it is time for that, and tell of it once it has taken a while.
+        """Take events when due, and show the strip once the work has taken a while.
 
         :param number: of what is being done; another one begins anew.
         :param told: the lines, the words of the button and the share that is done, after so many seconds.
@@ -86,7 +86,7 @@ class ThinkingStrip:
     # -- events ---------------------------------------------------------------------------------------
 
     def _take_events(self) -> None:
-        """The window stays alive; what the player wants of the game waits, but for the wish to go on or a shut-down."""
+        """Keep the window alive; put input for the game aside, except for the wish to hurry or a shut-down."""
         heard = self.app.window.events()
         hurry = False
         for event in heard:
@@ -109,7 +109,7 @@ class ThinkingStrip:
         return press and self._under is not None and self._button.collidepoint(event.pos)
 
     def waiting(self) -> list[Event]:
-        """The events that were kept, in order; they are kept no longer."""
+        """Return and forget the events put aside, in order."""
         kept, self.kept = self.kept, []
         return kept
 
@@ -128,12 +128,12 @@ class ThinkingStrip:
         self.app.dirty = True
 
     def _lines(self, thought: Thought, phase: str, seconds: float) -> tuple[str, str, str]:
-        """Who thinks and of what phase; what is weighed, as far as the player may know; how long it has taken."""
+        """Who is thinking, and in which phase; what is weighed, as far as the player may know; the time taken."""
         about = thought.about.rstrip(" …") if thought.shown and thought.about else "Thinking it over"
         return f"{thought.who}: {phase}", f"{about} …", f"{seconds:.0f} s"
 
     def _lay_out(self, surface: pygame.Surface, words: str) -> tuple[Rect, Rect]:
-        """The strip in the middle of the window, and its button: large enough for the text size that is set."""
+        """The strip in the middle of the window, and its button, sized for the text size in force."""
         ui = self.app.ui
         pad, text = ui.px(14), ui.text_of
         wide = min(ui.px(WIDE), surface.get_width() - 2 * pad)
@@ -147,7 +147,7 @@ class ThinkingStrip:
 def paint_strip(
     surface: pygame.Surface, ui: Ui, lines: tuple[str, str, str, str], share: float, places: tuple[Rect, Rect]
 ) -> None:
-    """Title, what is weighed, a bar of how much of it is done, the time, and the button."""
+    """Draw title, what is weighed, a progress bar, the time, and the button."""
     (box, button), theme, text, pad = places, ui.theme, ui.text_of, ui.px(14)
     inner = box.width - 2 * pad
     draw_shadow(surface, box, theme.shadow, ui.px(8))

@@ -1,4 +1,4 @@
-"""The window on the desktop: how it opens, what state it is in, what it hears, how it is asked to close."""
+"""The desktop window: how it opens, its state, its events, and how it is asked to close."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT", "SIGBREAK")  # log-out, a closed termi
 
 @dataclass(slots=True)
 class Shape:
-    """How large the window is. ``size`` (pixels) holds while it is neither maximised nor in full screen."""
+    """The size of the window. ``size`` (pixels) holds while it is neither maximised nor in full screen."""
 
     size: tuple[int, int] = (1280, 720)
     maximised: bool = False
@@ -56,17 +56,17 @@ class Shape:
 
     @classmethod
     def of(cls, settings: Settings) -> Shape:
-        """As it was left last."""
+        """The shape the window was last left in."""
         return cls(settings.window, settings.maximised, settings.fullscreen)
 
     def keep(self, settings: Settings) -> None:
-        """Note it for the next start."""
+        """Remember it for the next start."""
         wide, high = (max(least, now) for least, now in zip(SMALLEST, self.size, strict=True))
         settings.window, settings.maximised, settings.fullscreen = (wide, high), self.maximised, self.fullscreen
 
 
 class Window:
-    """A window on the desktop, or with ``headless`` a picture that nobody sees.
+    """A desktop window, or with ``headless`` a picture that is never shown.
 
     Leaves the program with one sentence and status 1 if there is no display.
     """
@@ -97,7 +97,7 @@ class Window:
 
     @property
     def surface(self) -> pygame.Surface:
-        """What the screens draw on: the window, or the smallest sheet that holds them if it is smaller than that."""
+        """The surface for the screens: the window, or the smallest sheet that holds them if that is larger."""
         size = laid_out(self.shown.get_size())
         if size == self.shown.get_size():
             self._sheet = self.shown  # the sheet of a smaller window, or the window as it was before, is not kept
@@ -107,26 +107,26 @@ class Window:
         return self._sheet
 
     def flip(self) -> None:
-        """Show what is drawn, or as much of it as the window has room for."""
+        """Show what was drawn, or as much of it as fits in the window."""
         if self.surface is not self.shown:
             self.shown.blit(self._sheet, (0, 0))
         if self._window is not None:
             self._window.flip()
 
     def close(self) -> None:
-        """Take it off the desktop."""
+        """Close the window."""
         if self._window is not None:
             self._window.destroy()
             self._window = None
         pygame.display.quit()
 
     def events(self, seconds: float = 0.0) -> list[Event]:
-        """What has happened, in order; waits for the first of it, ``seconds`` at most."""
+        """The events so far, in order; waits up to ``seconds`` for the first."""
         first = [pygame.event.wait(max(1, round(seconds * 1000)))] if seconds > 0 else []
         return [event for event in (*first, *pygame.event.get()) if event.type != pygame.NOEVENT]
 
     def take(self, event: Event) -> bool:
-        """Follow what the desktop did to the window; was it resized or uncovered?"""
+        """Follow what the desktop did to the window; return whether it was resized or uncovered."""
         self.seen = SEEN.get(event.type, self.seen)
         if event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED) and not self.shape.fullscreen:
             self.shape.maximised = event.type == pygame.WINDOWMAXIMIZED
@@ -139,7 +139,7 @@ class Window:
         return True
 
     def take_text(self, field: pygame.Rect | None) -> None:
-        """From now on keys type into a field (window pixels), where input methods show their words; None: hot keys."""
+        """Let keys type into a field (window pixels), where input methods show their words; None: hot keys again."""
         if field == self._field:
             return
         if field is None:
@@ -151,12 +151,12 @@ class Window:
         self._field = field
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Another size for a picture that nobody sees; a real window is resized by the desktop."""
+        """Resize a headless picture; a real window is resized by the desktop."""
         if self._window is None:
             self.shown = pygame.Surface(size)
 
     def toggle_fullscreen(self) -> None:
-        """Between the window as it was and the whole of the display it is on, whose mode stays as it is."""
+        """Switch between the window and all of its display, without changing the display mode."""
         shape = self.shape
         shape.fullscreen = not shape.fullscreen
         if self._window is None:
@@ -172,7 +172,7 @@ class Window:
 
 @contextmanager
 def closed_by_signals() -> Iterator[None]:
-    """Meanwhile log-out, shut-down and Ctrl+C ask the window to close, by a QUIT among its events."""
+    """Turn log-out, shut-down and Ctrl+C into a QUIT among the window's events."""
     kinds = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
     before = [signal.signal(kind, lambda *_: _ask_to_quit()) for kind in kinds]
     try:
@@ -188,7 +188,7 @@ def _ask_to_quit() -> None:
 
 
 def give_memory_back() -> None:
-    """Return to the system what the screens left behind."""
+    """Return memory that the screens left behind to the system."""
     memory.set_aside()
     memory.trim()
 
@@ -197,7 +197,7 @@ def give_memory_back() -> None:
 
 
 def _opened(shape: Shape) -> tuple[pygame.Window, pygame.Surface]:
-    """A window that can show pictures, by whatever way this display has of showing them."""
+    """A window that can show pictures, by whichever method works on this display."""
     problems: list[str] = []
     for way in _ways():
         os.environ.update(way)
@@ -223,7 +223,7 @@ def _ways() -> list[dict[str, str]]:
 
 
 def _made(shape: Shape) -> tuple[pygame.Window, pygame.Surface]:
-    """A window and its picture; pygame.error if it can have none."""
+    """A window and its surface; raises pygame.error if there is none to be had."""
     window = pygame.Window(
         TITLE,
         shape.size,
@@ -245,13 +245,13 @@ def _made(shape: Shape) -> tuple[pygame.Window, pygame.Surface]:
 
 
 def bounded(size: tuple[int, int]) -> tuple[int, int]:
-    """A size as it can be used here: no larger than the largest display, whatever the settings or the last one said."""
+    """A size limited to the largest display, whatever the settings or the last session said."""
     wide, high = _room()
     return max(SMALLEST[0], min(size[0], wide)), max(SMALLEST[1], min(size[1], high))
 
 
 def _room() -> tuple[int, int]:
-    """The width and the height that some display has; those of the largest picture where nobody sees the window."""
+    """The largest width and height of any display; those of the largest picture if headless."""
     if pygame.display.get_driver() in BLIND:
         return LARGEST_UNSEEN
     displays = [size for size in pygame.display.get_desktop_sizes() if min(size) > 0] or [LARGEST_UNSEEN]
@@ -259,7 +259,7 @@ def _room() -> tuple[int, int]:
 
 
 def _start_display() -> None:
-    """SDL falls back to a driver without a screen and says nothing: the game would run unseen for ever."""
+    """Start the display, and refuse SDL's fallback to a driver without a screen: the game would run unseen."""
     wanted = os.environ.get("SDL_VIDEODRIVER", "").split(",")
     if not _may_have_display():
         sys.exit(NO_DISPLAY)

@@ -1,1 +1,1 @@
-"""What can be asked from a terminal: one file a subcommand; each has ``add`` and ``run``."""
+"""The subcommands of the terminal program, one file each, with ``add`` and ``run``."""

@@ -1,4 +1,4 @@
-"""All subcommands, in the groups in which help shows them, and the parser that reads them."""
+"""The parser of all subcommands, in the groups in which help shows them."""
 
 from __future__ import annotations
 
@@ -60,13 +60,14 @@ EXAMPLES = (
 """Command line, what it does."""
 DESCRIPTION = "Board wargames of the East Front, 1941-45."
 MORE = (
-    "Without a subcommand: play.  A save alone opens it.  `rasputitsa SUBCOMMAND --help` says more.  With any of them, "
-    "--allow-code NAME lets a plug-in game in your folder run. It is code and can do anything you can."
+    "Without a subcommand: play.  A save or a letter alone opens it.  `rasputitsa SUBCOMMAND --help` says more.  "
+    "With any of them, --allow-code NAME lets a plug-in game in your folder run. "
+    "It is code and can do anything you can."
 )
 
 
 class ShowVersions(argparse.Action):
-    """Print all versions and leave."""
+    """Print all versions and exit."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         print(versions())
@@ -96,12 +97,12 @@ class WholeParser(Parser):
 
 
 def _row(name: str, text: str) -> argparse.Action:
-    """A line of help that stands for no option."""
+    """A line of help that is not for an option."""
     return argparse.Action([], dest=name, metavar=name, help=text.replace("%", "%%"))
 
 
 def parser(wanted: str = "") -> Parser:
-    """The command line: of one subcommand, where that is named, or the whole."""
+    """The command-line parser: for one subcommand, if named, or for all."""
     top = WholeParser(prog="rasputitsa", description=DESCRIPTION)
     top.add_argument("--version", action=ShowVersions, nargs=0, help="game, rules, libraries, system, your folder")
     commands = top.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True, parser_class=Parser)
@@ -137,5 +138,5 @@ def options_of(of: argparse.ArgumentParser) -> list[argparse.Action]:
 
 
 def values_of(action: argparse.Action) -> Iterable[str]:
-    """The words that an option or argument can have, where there is a list of them."""
+    """The words an option or argument can take, if they form a list."""
     return [str(value) for value in action.choices] if action.choices else []

@@ -1,4 +1,4 @@
-"""The command line: reads it, runs one subcommand, gives an exit code.
+"""The command line: parses it, runs one subcommand, returns an exit code.
 
 0: done.  1: refused or failed, with one sentence on standard error.  2: wrong usage.
 """
@@ -16,6 +16,9 @@ from game.app.settings import chosen_addons
 from game.cli.command_line import SUBCOMMANDS, parser
 from game.cli.options import Parser, Refused
 from game.cli.streams import NOT_TOLD, all_told, complain, prepare
+from game.mail import letters
+from game.mail.letters import LetterError
+from game.mail.own_part import MailError
 from game.packs.addons.library import follow_choice
 from game.packs.addons.manifest import AddonError
 from game.play.autoplay import MatchFault
@@ -29,21 +32,32 @@ from game.system.redaction import called, hush, secrets_of
 AT_WINDOW = ("play",)
 """They take up the search for garbage after their first picture."""
 ALLOW = "--allow-code"
-REFUSALS = (Refused, AddonError, OutputError, SetupError, TableError, MapError, SaveError, MatchFault)
+REFUSALS = (
+    Refused,
+    AddonError,
+    OutputError,
+    SetupError,
+    TableError,
+    MapError,
+    SaveError,
+    MatchFault,
+    MailError,
+    LetterError,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one subcommand; the exit code."""
+    """Run one subcommand; return the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         words.insert(0, "play")
-    elif words[0].endswith(ENDING) and words[0] not in SUBCOMMANDS:  # a double-click on a save
+    elif words[0].endswith((ENDING, letters.ENDING)) and words[0] not in SUBCOMMANDS:  # a double-click on a file
         words[:0] = ["play", "--load"]
     return answer(words, parser)
 
 
 def answer(words: Sequence[str], parser: Callable[[str], Parser]) -> int:
-    """Do what a command line says; the exit code.  Whatever fails, and wherever, is told in a sentence.
+    """Run a command line and return the exit code.  Any failure becomes a sentence.
 
     :param parser: makes the parser for the first of the words.
     """
@@ -81,7 +95,7 @@ def _run(words: Sequence[str], parser: Callable[[str], Parser]) -> int:
 
 
 def _allowing(words: Sequence[str]) -> list[str]:
-    """The words without --allow-code NAME, which any subcommand may have and which is done at once."""
+    """The words without --allow-code NAME, which any subcommand takes and which is carried out at once."""
     left, names = list[str](), list[str]()
     rest = iter(words)
     for word in rest:
@@ -99,12 +113,12 @@ def _allowing(words: Sequence[str]) -> list[str]:
 
 
 def _told(filename: object) -> str:
-    """A file as an error of the system names it, if it does: on one line."""
+    """The file named in a system error, if any, on one line."""
     return plain(os.fsdecode(filename), 300) if isinstance(filename, (str, bytes)) else NOT_TOLD
 
 
 def _code_of(left: SystemExit) -> int:
-    """The exit code of a program that left with a code or a sentence."""
+    """The exit code of a program that exited with a code or a sentence."""
     if left.code is None or isinstance(left.code, int):
         return left.code or 0
     complain(str(left.code), who="", most=2000)

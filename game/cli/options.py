@@ -1,4 +1,4 @@
-"""What the subcommands share: refusals, options, levels, figures as JSON or as a table."""
+"""Helpers shared by subcommands: refusals, options, levels, figures as JSON or as a table."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SEED_LIMIT = 2**63
 
 
 class Refused(Exception):
-    """What was asked cannot be done; the message is the whole answer and the exit code is 1."""
+    """A request that cannot be met; the message is the whole answer, and the exit code is 1."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A command line that is refused in a line, however long it was.
+    """A parser that refuses a bad command line in one line, however long it was.
 
     ``later``: adds the rest of it, which takes a while, when somebody asks for just this subcommand.
     """
@@ -34,13 +34,13 @@ class Parser(argparse.ArgumentParser):
     later: Callable[[Parser], None] | None = None
 
     def complete(self) -> None:
-        """All that is added later is there afterwards."""
+        """Add all that was put off until now."""
         if self.later is not None:
             add, self.later = self.later, None
             add(self)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As argparse does, of the whole."""
+        """Parse like argparse, with everything added."""
         self.complete()
         return super().parse_known_args(args, namespace)
 
@@ -51,29 +51,29 @@ class Parser(argparse.ArgumentParser):
         super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and leave."""
+        """Print what is wrong, and exit."""
         super().error(plain(message))
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Help that cannot be written is a failure; a complaint that cannot be changes nothing about the exit code."""
+        """Help that cannot be written is a failure; a complaint that cannot be does not change the exit code."""
         with suppress(*([] if file is sys.stdout else [OSError])):
             (file or sys.stderr).write(message)
 
 
 class Subparsers(Protocol):
-    """What argparse gives for adding subcommands."""
+    """The object argparse returns for adding subcommands."""
 
     def add_parser(self, name: str, **kwargs: Any) -> Parser:
-        """A parser for one subcommand."""
+        """A new parser for one subcommand."""
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """The switch --json."""
+    """Add the switch --json."""
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
 
 def add_game(parser: argparse.ArgumentParser, *, needed: bool, named: bool = True) -> None:
-    """Which game: --scenario, --seed, --option; ``named``: not without its scenario, where one is needed."""
+    """Add --scenario, --seed and --option; ``named``: the scenario is required."""
     parser.add_argument(
         "--scenario", metavar="S", required=needed and named, help="scenario id; see `rasputitsa scenarios`"
     )
@@ -89,7 +89,7 @@ def add_game(parser: argparse.ArgumentParser, *, needed: bool, named: bool = Tru
 
 
 def add_series(parser: argparse.ArgumentParser, most: int) -> None:
-    """A series of games of the computer with itself: --scenario ..., --games, --axis, --soviet, --jobs, --cluster."""
+    """Add the options of a series of computer games: --scenario ..., --games, --axis, --soviet, --jobs, --cluster."""
     add_game(parser, needed=True)
     parser.add_argument("--games", metavar="N", type=count(1, most), default=10)
     parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
@@ -98,13 +98,13 @@ def add_series(parser: argparse.ArgumentParser, most: int) -> None:
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
-    """Who plays a series: --jobs and --cluster."""
+    """Add --jobs and --cluster, which say who plays a series."""
     parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="games in parallel")
     parser.add_argument("--cluster", metavar="ADDRESS", default="", help="play them on a cluster of dask.distributed")
 
 
 def check_seeds(args: argparse.Namespace) -> range:
-    """The seeds of a series.
+    """The seeds of a series, checked.
 
     :raises Refused: if they run past the largest one.
     """
@@ -114,7 +114,7 @@ def check_seeds(args: argparse.Namespace) -> range:
 
 
 def whole(text: str) -> int:
-    """A whole number from the command line, in plain digits, and not so many that nobody can mean it."""
+    """A whole number from the command line, in plain digits and of sensible length."""
     if not re.fullmatch(r"[+-]?[0-9]{1,40}", text):
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
     return int(text)
@@ -137,7 +137,7 @@ def option(text: str) -> tuple[str, str]:
 
 
 def readable(text: str) -> str:
-    """A word that can be written down: it is no bytes that are not UTF-8."""
+    """A word that can be written down: valid UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -179,7 +179,7 @@ def player(text: str) -> str:
 
 
 def the_scenario(scenario_id: str | None) -> Scenario:
-    """The scenario asked for; if none was named, the shortest of those that start with the first turn.
+    """The scenario named; if none was, the shortest of those that start with the first turn.
 
     :raises SetupError: if there is no such scenario.
     """
@@ -192,7 +192,7 @@ def the_scenario(scenario_id: str | None) -> Scenario:
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on standard output; fractions as "n/d"."""
+    """Print one JSON document on standard output; fractions as "n/d"."""
     print(json.dumps(value, indent=2, ensure_ascii=False, default=_plain))
 
 
@@ -207,7 +207,7 @@ def _plain(value: Any) -> Any:
 
 
 def print_table(rows: Iterable[Sequence[Any]], heading: Sequence[str] = ()) -> None:
-    """Rows in columns; numbers to the right."""
+    """Print rows in columns, numbers aligned right."""
     texts = [[_cell(cell) for cell in row] for row in rows]
     lines = [list(heading), *texts] if heading else texts
     if not lines:
@@ -216,17 +216,13 @@ def print_table(rows: Iterable[Sequence[Any]], heading: Sequence[str] = ()) -> N
     lines = [line + [""] * (width - len(line)) for line in lines]
     widths = [max(len(line[i]) for line in lines) for i in range(width)]
     for number, line in enumerate(lines):
-        cells = [c.rjust(w) if _numeric(c) else c.ljust(w) for c, w in zip(line, widths, strict=True)]
+        cells = [c.rjust(w) if _NUMBER.fullmatch(c) else c.ljust(w) for c, w in zip(line, widths, strict=True)]
         print("  ".join(cells).rstrip())
         if heading and number == 0:
             print("  ".join("-" * w for w in widths))
 
 
 _NUMBER = re.compile(r"[+\-−]?\d[\d.,]*( %)?")
-
-
-def _numeric(text: str) -> bool:
-    return _NUMBER.fullmatch(text) is not None
 
 
 def _cell(value: Any) -> str:

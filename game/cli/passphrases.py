@@ -1,4 +1,4 @@
-"""The option of the command line that names the passphrase of a locked save."""
+"""The command-line option for the passphrase of a locked save."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from game.cli.options import readable
 
 
 def add_passphrase(parser: argparse.ArgumentParser, begins: bool = False) -> None:
-    """The option --passphrase.
+    """Add the option --passphrase.
 
     :param begins: locks a new game too.
     """

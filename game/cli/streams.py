@@ -1,4 +1,4 @@
-"""Where answers and complaints go: to streams that may be closed, full, without a reader, or know few letters.
+"""Output streams that may be closed, full, without a reader, or limited to few characters.
 
 Whatever is printed goes through one door, which spells out what would steer a terminal: names, blurbs and faults of
 strangers' files are among it.
@@ -19,7 +19,7 @@ NOT_TOLD = "what was to be printed"
 
 
 def prepare() -> None:
-    """See that there are three streams, and that every letter can be written to them in some way.
+    """Make sure that there are three streams, and that every character can be written to them somehow.
 
     A stream that is closed is opened on nothing: else the next file opened would stand in its place, and take what is
     printed.  On Windows a program without a console has no such places.
@@ -33,13 +33,13 @@ def prepare() -> None:
 
 
 class Door:
-    """A stream that writes nothing which moves the cursor of a terminal, colours it or turns its writing round."""
+    """A stream that writes nothing that moves a terminal's cursor, colours it or changes its writing direction."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
     def write(self, text: str) -> int:
-        """Write it; the number of letters taken."""
+        """Write text; return the number of characters taken."""
         self.stream.write(harmless(text))
         return len(text)
 
@@ -69,7 +69,7 @@ def _nothing(mode: str) -> TextIO:
 
 
 def complain(text: str, *, who: str = "rasputitsa: ", most: int = 500) -> None:
-    """A line on standard error, or several; nobody can be told that nobody can be told.
+    """Print lines on standard error, if that is possible.
 
     :param most: letters of a line; what is longer is shortened.
     """
@@ -81,7 +81,7 @@ def complain(text: str, *, who: str = "rasputitsa: ", most: int = 500) -> None:
 
 
 def all_told() -> bool:
-    """Has everything printed arrived?  If not, say so, and let the interpreter's end find nothing left to write."""
+    """Has everything printed arrived?  If not, say so, and leave nothing for the interpreter to flush."""
     done = True
     try:
         sys.stdout.flush()
@@ -100,7 +100,7 @@ def all_told() -> bool:
 
 
 def _give_up(stream: TextIO) -> None:
-    """What is left in it goes nowhere."""
+    """Discard what is left in the stream."""
     with suppress(OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

@@ -1,13 +1,16 @@
-"""Who sees to a game by mail where no window is open: answers dice, takes letters, and may let a staff play on."""
+"""Runs a game by mail without a window: answers dice, takes letters, and may let a staff play on."""
 
 from __future__ import annotations
 
+import getpass as accounts
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from ecs import Game
+from ecs import Game, Side
 from game.mail.correspondence import Correspondence
-from game.mail.letters import LetterError, read_letter
-from game.mail.own_part import MailError, OwnPart, homes
+from game.mail.letters import MOST_NAME, LetterError, read_letter, read_letter_file
+from game.mail.own_part import FIRST_LETTER, LockedError, MailError, OwnPart, homes, mail_root
 from game.opponents import Player, Seat
 
 
@@ -16,7 +19,12 @@ def open_mail(home: Path, passphrase: str = "") -> Correspondence:
 
     :raises MailError: if it is locked, damaged, or open in another window.
     """
-    return Correspondence(OwnPart.open(home, passphrase))
+    own = OwnPart.open(home, passphrase)
+    try:
+        return Correspondence(own)
+    except MailError:
+        own.close()
+        raise
 
 
 def find_home(game: str, root: Path | None = None) -> Path:
@@ -32,6 +40,77 @@ def find_home(game: str, root: Path | None = None) -> Path:
     raise MailError(f"There are several games by mail: {', '.join(home.name for home in found)}. Name one.")
 
 
+def usual_name() -> str:
+    """What a player is called, if he does not say: as he is at this computer."""
+    try:
+        name = accounts.getuser()
+    except (OSError, KeyError):
+        name = ""
+    return name if name.isprintable() and 0 < len(name) <= MOST_NAME else "Your friend"
+
+
+def usual_folder() -> Path:
+    """Where letters go if the player names no folder."""
+    return mail_root() / "letters"
+
+
+@dataclass(frozen=True, slots=True)
+class MailGame:
+    """A game by mail in a list.  ``state``: what it waits for, or why it cannot be opened, in a sentence.
+
+    ``own_name``, ``folder``: "" if it cannot be opened; ``locked``: for want of its passphrase.
+    """
+
+    home: Path
+    state: str
+    scenario: str = ""
+    side: Side = Side.AXIS
+    friend: str = ""
+    own_name: str = ""
+    folder: str = ""
+    locked: bool = False
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return self.home.name
+
+
+def told_of(mail: Correspondence) -> MailGame:
+    """A game by mail, as a list has it; nothing changes."""
+    return MailGame(
+        mail.own.home,
+        mail.news,
+        mail.invitation.scenario,
+        mail.side,
+        mail.friend,
+        mail.own_name,
+        str(mail.post.folder),
+    )
+
+
+def mail_games(passphrase: str = "", root: Path | None = None) -> list[MailGame]:
+    """All games by mail of this player, the one with the newest letter last; nothing changes."""
+    found = []
+    for home in homes(root):
+        try:
+            mail = open_mail(home, passphrase)
+        except MailError as error:
+            found.append(MailGame(home, str(error), _scenario_of(home), locked=isinstance(error, LockedError)))
+            continue
+        found.append(told_of(mail))
+        mail.close()
+    return found
+
+
+def _scenario_of(home: Path) -> str:
+    """What is played in a game by mail that cannot be opened, if its invitation says so."""
+    with suppress(LetterError):
+        told = read_letter_file(home / FIRST_LETTER).letter.invitation
+        return told.scenario if told is not None else ""
+    return ""
+
+
 class Clerk:
     """One game by mail, brought along letter by letter.
 
@@ -43,7 +122,7 @@ class Clerk:
         self.game: Game | None = None
 
     def step(self) -> bool:
-        """Do the next thing: has anything changed?
+        """Do the next thing; return whether anything changed.
 
         :raises MailError, SetupError: if the game cannot go on here.
         """
@@ -62,13 +141,13 @@ class Clerk:
         return mail.poll(self.game)
 
     def catch_up(self) -> Game | None:
-        """The game as the letters have it up to now; None if it cannot begin yet."""
+        """The game as the letters have it so far; None if it cannot begin yet."""
         while (self.game is None and self.mail.ready) or self.mail.queue:
             self.step()
         return self.game
 
     def receive(self, data: bytes) -> None:
-        """Take a letter that was carried here by hand.
+        """Take a letter that was carried here by hand, and answer it if that needs no choice.
 
         :raises LetterError: saying why it is not taken.
         :raises MailError: if it cannot be kept.
@@ -77,6 +156,8 @@ class Clerk:
         if game is None and read_letter(data).letter.number > 1 and not self.mail.letters[1:]:
             raise LetterError("This letter came too early: the acceptance is missing.")
         self.mail.receive(data, game)
+        self.catch_up()
+        self.step()
 
     def _play(self, game: Game, player: Player) -> None:
         command, _ = player.choose(Seat(game, self.mail.side))
@@ -85,7 +166,7 @@ class Clerk:
             self.mail.given(game)
 
     def close(self) -> None:
-        """Give game and letters back."""
+        """Release the game and its letters."""
         if self.game is not None:
             self.game.close()
             self.game = None

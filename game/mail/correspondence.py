@@ -1,4 +1,4 @@
-"""A game by mail as its letters have it: which is due, which is taken or refused, and what is carried out when.
+"""The letters of a game by mail: which is due, which is taken or refused, and when its orders are carried out.
 
 The letters are the truth.  A game at the table follows them command by command; what its player orders beyond them is
 a draft, until it goes into his next letter.
@@ -15,6 +15,7 @@ from ecs.core.commands import Renew
 from game.mail.letters import (
     EACH,
     MOST_COMMANDS,
+    MOST_NAME,
     TURN,
     Hello,
     Invitation,
@@ -70,6 +71,12 @@ class Correspondence:
         return told[0].letter.hello.name if told and told[0].letter.hello is not None else "your friend"
 
     @property
+    def own_name(self) -> str:
+        """What the player here is called."""
+        told = self.letters[:1] if self.inviter else self.letters[1:2]
+        return told[0].letter.hello.name if told and told[0].letter.hello is not None else ""
+
+    @property
     def due(self) -> bool:
         """Is the next letter to be written here?"""
         return (len(self.letters) % 2 == 0) == self.inviter
@@ -81,24 +88,37 @@ class Correspondence:
 
     @property
     def state(self) -> str:
-        """What is awaited, in a sentence."""
+        """What the game is waiting for, in a sentence."""
         if not self.ready:
             return f"Waiting for {self.friend} to {'accept' if self.inviter else 'begin'}."
         return "Your letter is due." if self.due else f"Waiting for {self.friend}'s letter."
 
+    @property
+    def news(self) -> str:
+        """What is awaited, or that a letter waits in the folder, in a sentence.  Nothing changes."""
+        return f"A letter from {self.friend} waits." if self._waits() else self.state
+
+    def _waits(self) -> bool:
+        """Does the friend's next letter lie in the folder?  Its orders are not tried."""
+        data = b"" if self.due else self.post.look(self.own.game, len(self.letters), self.side.other)
+        try:
+            return bool(data) and bool(self.examine(data))
+        except LetterError:
+            return False
+
     def may_act(self, game: Game) -> bool:
-        """Is the next command to be given by the player here?"""
+        """Is it this player's turn to give a command?"""
         if self.queue or not self.due or self._asked or game.to_act is not self.side:
             return False
         return not self._owes_dice(game)
 
     @property
     def _asked(self) -> bool:
-        """Does the last letter hold an order whose dice are to be answered here?"""
+        """Does the last letter hold an order whose dice this player must answer?"""
         return self.due and self.letters[-1].letter.rolls
 
     def _owes_dice(self, game: Game) -> bool:
-        """Are fresh dice to be taken before the first order of a letter?"""
+        """Are fresh dice needed before the first order of a letter?"""
         return self.invitation.dice == TURN and len(self.letters) > FIRST and len(game.log) - 1 == len(self._truth)
 
     def _carried(self, number: int) -> list[str]:
@@ -110,7 +130,7 @@ class Correspondence:
     # -- the game at the table ----------------------------------------------------------------------
 
     def begin(self) -> Game:
-        """The game before its first command; ``queue`` has all that is to be carried out in it.
+        """The game before its first command; ``queue`` has all the commands to carry out in it.
 
         :raises SetupError: if its scenario is not here.
         """
@@ -120,13 +140,13 @@ class Correspondence:
         return game
 
     def _begun(self, now: bytes) -> Game:
-        """The game before its first command, by the secret of letter 2."""
+        """The game before its first command, from the secret of letter 2."""
         before = bytes.fromhex(self.letters[FIRST - 1].letter.secret)
         seed = seed_of(self.own.game, FIRST, before, now)
         return start(find_scenario(self.invitation.scenario), {**self.invitation.options, **FRESH_DICE}, seed)
 
     def take_up(self, game: Game) -> None:
-        """A game was loaded from a save: ``queue`` brings it to where the letters are.
+        """Follow a game loaded from a save: ``queue`` brings it up to the letters.
 
         :raises MailError: if it does not lead there.
         """
@@ -142,7 +162,7 @@ class Correspondence:
         return parse(self.queue.popleft())
 
     def allow(self, game: Game, command: Command) -> bool:
-        """May the player's command be carried out now?  False: it went into a letter, as it rolls dice.
+        """May the player's command be carried out now?  False: it rolls dice and went into a letter.
 
         :raises IllegalCommand: if no command is awaited of him, or the letter cannot be kept.
         """
@@ -158,7 +178,7 @@ class Correspondence:
         return False
 
     def given(self, game: Game) -> None:
-        """The player's command has been carried out: the letter goes, if the friend is to act.
+        """The player's command was carried out: send the letter if the friend is to act.
 
         :raises MailError: if it cannot be kept.
         """
@@ -169,12 +189,12 @@ class Correspondence:
             self.own.reach(len(log), tuple(log[len(self._truth) :]))
 
     def _drafted(self, game: Game) -> tuple[str, ...]:
-        """The orders since the last letter, without the dice they were begun with."""
+        """The orders since the last letter, without the dice they began with."""
         orders = tuple(record.command for record in game.log[1 + len(self._truth) :])
         return orders[1:] if orders and orders[0].startswith(f"{Renew.verb} ") else orders
 
     def _write(self, game: Game, commands: Sequence[str], rolls: bool = False) -> None:
-        """The letter that is due: kept, then posted."""
+        """Write the letter that is due: keep it, then post it."""
         number = len(self.letters)
         if len(commands) > MOST_COMMANDS:
             raise MailError("These are more orders than one letter may hold.")
@@ -195,7 +215,7 @@ class Correspondence:
         self.deliver()
 
     def _take(self, letter: SealedLetter) -> None:
-        """One more letter is there: keep it, and line up what it lets be carried out."""
+        """Keep one more letter, and queue what it allows to be carried out."""
         self.own.file(letter)
         self.letters.append(letter)
         carried = self._carried(letter.letter.number)
@@ -205,7 +225,7 @@ class Correspondence:
             self.queue.extend(carried)
 
     def deliver(self) -> None:
-        """See that the last letter written here lies in the folder, as long as it is not answered."""
+        """Make sure that the player's last letter lies in the folder until it is answered."""
         if self.letters[-1].letter.side == self.side.value:
             try:
                 self.post.put(self.letters[-1])
@@ -219,7 +239,7 @@ class Correspondence:
     # -- what comes ---------------------------------------------------------------------------------
 
     def poll(self, game: Game | None) -> bool:
-        """Write what is due without a choice, and look for the friend's letter: has anything changed?
+        """Write whatever letter is due, and look for the friend's; return whether anything changed.
 
         :param game: with all of ``queue`` carried out; None before it can begin.
         :raises MailError: if a letter cannot be kept.
@@ -240,7 +260,7 @@ class Correspondence:
         return True
 
     def _answer(self, game: Game) -> bool:
-        """The letter due, if the player here has nothing to decide; or fresh dice for his orders."""
+        """Write the letter due if the player has nothing to decide; or take fresh dice for his orders."""
         drafted = () if self._asked else self._drafted(game)
         if self._asked or (game.to_act is not self.side and (drafted or not game.over)):
             self._write(game, drafted)
@@ -253,7 +273,7 @@ class Correspondence:
         return False
 
     def _look_back(self) -> bool:
-        """Has the friend written his last letter anew?  The first counts, and the player here hears of it."""
+        """Has the friend rewritten his last letter?  The first one counts, and the player is told."""
         number = len(self.letters) - 2
         data = self.post.look(self.own.game, number, self.side.other) if number >= 0 else b""
         if not data or self.post.is_refused(data) or data == self.letters[number].data:
@@ -265,7 +285,7 @@ class Correspondence:
         return bool(self.notices)
 
     def receive(self, data: bytes, game: Game | None) -> None:
-        """Take the letter in these bytes, if it is the next one and all that it orders can be done.
+        """Take the letter in these bytes, if it is the next one and all its orders can be carried out.
 
         :param game: as for ``poll``.
         :raises LetterError: saying why it is not taken; nothing has changed then.
@@ -280,7 +300,7 @@ class Correspondence:
             self._tell(f"{self.friend} went back to an earlier save {times} before this letter.")
 
     def examine(self, data: bytes) -> SealedLetter:
-        """The letter in these bytes, if it is the next one of the friend's; its orders are not tried.
+        """The letter in these bytes, if it is the friend's next; its orders are not tried.
 
         :raises LetterError: if it is damaged, foreign, old, early, forged, or breaks a promise.
         """
@@ -307,6 +327,8 @@ class Correspondence:
         known = self.letters[number]
         if found.line != known.line and found.letter.side == self.side.other.value and found.is_from(self._friends_key):
             return f"{friend} went back and wrote letter {number} anew. The first one counts."
+        if found.line == known.line and found.letter.side == self.side.value:
+            return f"Letter {number} is your own. Send it to {friend}."
         return f"Letter {number} is old: it has been played."
 
     @property
@@ -315,7 +337,7 @@ class Correspondence:
         return told[0].letter.hello.key if told and told[0].letter.hello is not None else ""
 
     def _key_of(self, letter: Letter) -> str:
-        """The key of whoever must have signed a letter; that of an acceptance stands in it."""
+        """The key that a letter must be signed with; an acceptance carries its own."""
         if (letter.hello is None) == (letter.number < FIRST) or letter.invitation is not None:
             raise LetterError(f"Letter {letter.number} is damaged.")
         return letter.hello.key if letter.hello is not None else self._friends_key
@@ -328,10 +350,10 @@ class Correspondence:
         if not sound or (letter.commands and number < FIRST) or (letter.rolls and self.invitation.dice == TURN):
             raise LetterError(f"Letter {number} is damaged.")
         if number >= FIRST and not keeps_promise(letter.secret, self.letters[number - 2].letter.commitment):
-            raise LetterError(f"Letter {number} has other dice than {self.friend} was committed to.")
+            raise LetterError(f"Letter {number} does not have the dice that {self.friend} committed to.")
 
     def _try(self, letter: Letter, game: Game | None) -> None:
-        """Do what a letter orders, on a copy.
+        """Carry out the orders of a letter on a copy.
 
         :raises LetterError: if that cannot be done, or leads to another position.
         """
@@ -366,12 +388,12 @@ class Correspondence:
                 raise LetterError(f"Letter {number} rolls dice that nobody answered.")
 
     def close(self) -> None:
-        """Another window may have the game."""
+        """Let another window have the game."""
         self.own.close()
 
 
 def rolls_dice(game: Game, command: Command) -> bool:
-    """Does a legal command roll dice, or let the rules roll some?  Nothing changes."""
+    """Does a legal command roll dice, or let the rules roll some?  Changes nothing."""
     with game.what_if() as table:
         before = table.thrown
         table.apply(command)
@@ -382,7 +404,7 @@ def rolls_dice(game: Game, command: Command) -> bool:
 
 
 def _without_secrets(scenario: Scenario, options: Mapping[str, str]) -> dict[str, str]:
-    """All options of a game, if nothing in it is ever hidden.
+    """All options of a game, provided nothing in it is ever hidden.
 
     :raises MailError: if something is.
     :raises SetupError: for an option that does not exist.
@@ -406,13 +428,14 @@ def invite(
     passphrase: str = "",
     root: Path | None = None,
 ) -> Correspondence:
-    """A game by mail with its invitation written.
+    """A new game by mail, with its invitation written.
 
     :param root: of the player's games by mail; ``mail_root()`` if not given.
-    :raises MailError: if it hides things, or cannot be written.
+    :raises MailError: for a name that is none, if it hides things, or cannot be written; nothing is written then.
     :raises SetupError: for a scenario or option that does not exist.
     """
     chosen = _without_secrets(find_scenario(scenario_id), options or {})
+    _prepared(name, folder)
     own = OwnPart.fresh(None, side, folder, passphrase, root)
     hello = Hello(name, own.public_key, engine_version())
     letter = Letter(
@@ -429,20 +452,41 @@ def invite(
     return mail
 
 
+def _prepared(name: str, folder: Path) -> None:
+    """See that a player can be called so, and that letters can be put into a folder, which is made if need be.
+
+    :raises MailError: if not.
+    """
+    if not name.isprintable() or not 0 < len(name) <= MOST_NAME:
+        raise MailError(f"A name has 1 to {MOST_NAME} printable letters.")
+    Post(folder).prepare()
+
+
+def invitation_in(data: bytes) -> tuple[SealedLetter, Hello, Invitation]:
+    """The invitation in these bytes: the letter, who writes it, what is to be played.
+
+    :raises LetterError: if it is none.
+    """
+    found = read_letter(data)
+    letter, told, hello = found.letter, found.letter.invitation, found.letter.hello
+    if letter.number or told is None or hello is None or letter.commands:
+        raise LetterError("This letter is not an invitation.")
+    if not found.is_from(hello.key):
+        raise LetterError("This invitation is damaged: its signature does not fit.")
+    return found, hello, told
+
+
 def accept(data: bytes, folder: Path, name: str, passphrase: str = "", root: Path | None = None) -> Correspondence:
     """The game of an invitation, accepted.
 
-    :raises LetterError: if it is no invitation.
-    :raises MailError: if it was accepted before, hides things, or cannot be written.
+    :raises LetterError: if it is not an invitation.
+    :raises MailError: as ``invite`` does, and if it was accepted before.
     :raises SetupError: for a scenario or option that does not exist here.
     """
-    found = read_letter(data)
-    letter, told = found.letter, found.letter.invitation
-    if letter.number or told is None or letter.hello is None or letter.commands:
-        raise LetterError("This letter is no invitation.")
-    if not found.is_from(letter.hello.key):
-        raise LetterError("This invitation is damaged: its signature does not fit.")
+    found, _, told = invitation_in(data)
     _without_secrets(find_scenario(told.scenario), told.options)
+    _prepared(name, folder)
+    letter = found.letter
     side, home = Side(letter.side).other, (root or mail_root()) / letter.game
     if (home / PART).exists() and not (home / LETTERS / "00001.letter").exists():  # it was cut short
         own = OwnPart.open(home, passphrase)

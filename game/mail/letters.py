@@ -1,4 +1,4 @@
-"""A letter of a game by mail: two lines of text, what it says and the signature of who wrote it.
+"""A letter of a game by mail: two lines of text, its contents and its author's signature.
 
     {"rasputitsa_letter":1,"game":"...","number":12,"side":"axis","before":"...","commands":["move 18.A E4"], ...}
     <Ed25519 signature of the first line, 128 hex digits>
@@ -27,6 +27,7 @@ ENDING = ".letter"
 MOST_BYTES = 1_000_000
 MOST_LETTERS = 20_000
 MOST_COMMANDS = 4_000
+MOST_NAME = 40
 EACH, TURN = "each", "turn"
 """How dice are thrown: each order that rolls them is answered first, or the last letter answers for a whole turn."""
 
@@ -34,19 +35,19 @@ Id = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 MaybeHash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")]
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}\Z")]
-Name = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,40}\Z")]
+Name = Annotated[str, Meta(pattern=rf"^[^\x00-\x1f\x7f]{{1,{MOST_NAME}}}\Z")]
 Number = Annotated[int, Meta(ge=0, le=MOST_LETTERS)]
 
 
 class LetterError(Exception):
-    """A letter that is not taken; the message is one sentence for the player."""
+    """A letter that is refused; the message is one sentence for the player."""
 
     def __init__(self, text: str) -> None:
         super().__init__(plain(text))
 
 
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who writes: name, public key, version of the program.  In the first letter of each player."""
+    """The author: name, public key, program version.  In the first letter of each player."""
 
     name: Name
     key: Hash
@@ -54,7 +55,7 @@ class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be played, in letter 0."""
+    """The game offered, in letter 0."""
 
     scenario: Word
     options: Annotated[dict[Word, Choice], Meta(max_length=100)]
@@ -62,7 +63,7 @@ class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What one letter says.
+    """The contents of a letter.
 
     ``before``: hash of the letter before it.  ``rolls``: the last command rolls dice, and is carried out only when the
     next letter has answered it.  ``digest``: of the position after the commands carried out.  ``secret``: 32 bytes for
@@ -87,7 +88,7 @@ class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 @dataclass(frozen=True, slots=True)
 class SealedLetter:
-    """A letter as it was written: ``line`` is what was signed."""
+    """A letter as it was written: ``line`` is the signed text."""
 
     letter: Letter
     line: bytes
@@ -95,7 +96,7 @@ class SealedLetter:
 
     @property
     def hash(self) -> str:
-        """By which the next letter names it: 64 hex digits."""
+        """The hash by which the next letter names it: 64 hex digits."""
         return hashlib.sha256(self.line).hexdigest()
 
     @property
@@ -110,12 +111,12 @@ class SealedLetter:
         return file_name(letter.game, letter.number, Side(letter.side))
 
     def is_from(self, key: str) -> bool:
-        """Did the owner of a public key sign it?"""
+        """Did the owner of a public key sign the letter?"""
         return is_signed(bytes.fromhex(key), self.line, self.signed)
 
 
 def file_name(game: str, number: int, side: Side) -> str:
-    """What the file of a letter is called in a folder."""
+    """The name of a letter's file in a folder."""
     return f"{game}-{number:05d}-{side.value}{ENDING}"
 
 
@@ -126,12 +127,12 @@ def sealed(letter: Letter, secret_key: bytes) -> SealedLetter:
 
 
 def public_key_of(secret_key: bytes) -> str:
-    """The key by which the friend knows the letters signed with a secret one: 64 hex digits."""
+    """The public key for a secret signing key: 64 hex digits."""
     return public_key(secret_key).hex()
 
 
 def read_letter(data: bytes) -> SealedLetter:
-    """A letter from the bytes of its file; whose it is, and whether it fits, is not looked at.
+    """A letter from the bytes of its file; its author and place are not checked.
 
     :raises LetterError: if it is none.
     """

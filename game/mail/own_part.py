@@ -1,4 +1,4 @@
-"""What a player keeps of a game by mail for himself: his signing key, his part in the dice, the letters so far.
+"""What a player keeps privately of a game by mail: signing key, share in the dice, the letters so far.
 
     RASPUTITSA_HOME/mail/GAME/own.part          a line in clear, then a closed one
     RASPUTITSA_HOME/mail/GAME/letters/00012.letter
@@ -28,6 +28,7 @@ from game.system.file_locks import HeldError, Lock, take
 from game.system.paths import user_root
 
 PART, LETTERS, LOCK = "own.part", "letters", "lock"
+FIRST_LETTER = f"{LETTERS}/{0:05d}{ENDING}"
 MOST_PART = 2_000_000
 _PURPOSE = b"rasputitsa mail"
 
@@ -39,8 +40,12 @@ class MailError(Exception):
         super().__init__(plain(text))
 
 
+class LockedError(MailError):
+    """A game by mail that opens only with its passphrase."""
+
+
 class _Clear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: which game, whose side, and how the rest is closed."""
+    """The first line: which game, which side, and how the rest is encrypted."""
 
     rasputitsa_mail: Literal[1]
     game: Id
@@ -66,7 +71,7 @@ def mail_root() -> Path:
 
 
 class OwnPart:
-    """The own part of one game, held by this process until it is closed.
+    """The private part of one game, held by this process until it is closed.
 
     ``secret_key``, ``master``: 32 bytes each; ``folder``: where letters are put and looked for.
     """
@@ -79,7 +84,7 @@ class OwnPart:
     def fresh(
         cls, game: str | None, side: Side, folder: Path, passphrase: str = "", root: Path | None = None
     ) -> OwnPart:
-        """The own part of a game that begins.
+        """The private part of a new game.
 
         :param game: its id; None makes one.
         :raises MailError: if there is one of this game already, or the disk refuses.
@@ -97,16 +102,19 @@ class OwnPart:
 
     @classmethod
     def open(cls, home: Path, passphrase: str = "") -> OwnPart:
-        """The own part in a folder.
+        """The private part in a folder.
 
         :raises MailError: if it is locked, damaged, or another window has it.
         """
         clear, line, rest = _read(home)
+        if clear.seal != ENVELOPE and not passphrase:
+            raise LockedError("This game by mail is locked. It opens with its passphrase.")
         try:
             opened = Cipher(passphrase, clear.seal, _PURPOSE).open(base64.b64decode(rest, validate=True), line)
             closed = msgspec.json.decode(opened, type=_Closed)
         except SealError as e:
-            raise MailError(f"Your part of this game by mail cannot be opened: {e}.") from None
+            kind = LockedError if clear.seal != ENVELOPE else MailError
+            raise kind(f"Your part of this game by mail cannot be opened: {e}.") from None
         except (binascii.Error, msgspec.DecodeError):
             raise MailError("Your part of this game by mail is damaged.") from None
         _hold(home)
@@ -116,27 +124,27 @@ class OwnPart:
 
     @property
     def secret_key(self) -> bytes:
-        """Signs the letters of this player in this game alone."""
+        """The key that signs the letters of this player in this game alone."""
         return bytes.fromhex(self._closed.key)
 
     @property
     def public_key(self) -> str:
-        """By which the friend knows them."""
+        """The key by which the friend recognizes them."""
         return public_key_of(self.secret_key)
 
     @property
     def master(self) -> bytes:
-        """Of which the secrets for the dice are made."""
+        """The secret from which those for the dice are made."""
         return bytes.fromhex(self._closed.dice)
 
     @property
     def folder(self) -> Path:
-        """Where letters are put and looked for."""
+        """The folder where letters are put and looked for."""
         return Path(self._closed.folder)
 
     @property
     def draft(self) -> tuple[str, ...]:
-        """Orders whose dice have been seen, and that are in no letter yet."""
+        """Orders whose dice have been seen but that are in no letter yet."""
         return tuple(self._closed.draft)
 
     @property
@@ -145,7 +153,7 @@ class OwnPart:
         return self._closed.reloads
 
     def taken_up(self, commands: int) -> None:
-        """The game was loaded with so many commands: it counts if it had more.
+        """Note that the game was loaded with so many commands: it counts as a reload if it had more.
 
         :raises MailError: if that cannot be kept.
         """
@@ -154,7 +162,7 @@ class OwnPart:
             self.keep()
 
     def reach(self, commands: int, draft: tuple[str, ...]) -> None:
-        """So many commands have been carried out, and those of the draft cannot be taken back.
+        """Note that so many commands were carried out, and that those of the draft cannot be taken back.
 
         :raises MailError: if that cannot be kept.
         """
@@ -162,7 +170,7 @@ class OwnPart:
         self.keep()
 
     def relock(self, passphrase: str) -> None:
-        """Close it with another passphrase; "": with none.
+        """Encrypt it with another passphrase; "": with none.
 
         :raises MailError: if that cannot be kept.
         """
@@ -170,7 +178,7 @@ class OwnPart:
         self.keep()
 
     def keep(self) -> None:
-        """Write it.
+        """Write it to disk.
 
         :raises MailError: if the disk refuses.
         """
@@ -199,7 +207,7 @@ class OwnPart:
         return found
 
     def file(self, letter: SealedLetter) -> None:
-        """Keep a letter; if it is one's own, the count of loads and the draft begin anew after it.
+        """Keep a letter; if it is the player's own, count loads and draft afresh from it.
 
         :raises MailError: if the disk refuses.
         """
@@ -215,7 +223,7 @@ class OwnPart:
         return self.home / LETTERS / f"{number:05d}{ENDING}"
 
     def close(self) -> None:
-        """Let another window have it."""
+        """Let another window have the game."""
         if not self._is_held:
             return
         self._is_held = False
@@ -231,6 +239,24 @@ def homes(root: Path | None = None) -> list[Path]:
     with suppress(OSError):
         return sorted((path.parent for path in (root or mail_root()).glob(f"*/{PART}")), key=_changed)
     return []
+
+
+def remove_part(home: Path) -> None:
+    """Remove the own part of a game by mail, with its letters, for good.
+
+    :raises MailError: if it is open, here or in another window, or the disk refuses.
+    """
+    if home in _here:
+        raise MailError("This game by mail is open.")
+    _hold(home)
+    _here.pop(home)[1].release()
+    try:
+        for path in (home / PART, *(home / LETTERS).glob("*"), home / LOCK):
+            DISK.remove(path)
+        for folder in filter(Path.is_dir, (home / LETTERS, home)):
+            DISK.remove_folder(folder)
+    except OSError as e:
+        raise MailError(f"This game by mail cannot be removed: {e.strerror}.") from None
 
 
 def _changed(home: Path) -> tuple[int, str]:

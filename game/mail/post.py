@@ -1,4 +1,4 @@
-"""The folder through which letters go: any that both players' programs can see, or one the player carries from.
+"""The folder through which letters travel: shared by both programs, or carried by the player.
 
 Nothing in it is believed: a letter counts by what is in it, and only after it was checked.
 """
@@ -6,6 +6,7 @@ Nothing in it is believed: a letter counts by what is in it, and only after it w
 from __future__ import annotations
 
 import hashlib
+import os
 from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,8 +30,20 @@ class Post:
         self.folder = folder
         self._refused: OrderedDict[str, None] = OrderedDict()
 
+    def prepare(self) -> None:
+        """Make the folder, if it is not there, and see that it can be written.
+
+        :raises MailError: if it cannot.
+        """
+        trial = self.folder / f".{os.getpid()}.trial"
+        try:
+            write_whole(trial, b"")
+            DISK.remove(trial)
+        except OSError as e:
+            raise MailError(f"Letters cannot be put into {self.folder}: {e.strerror}.") from None
+
     def put(self, letter: SealedLetter) -> None:
-        """Put a letter there, if the same does not lie there already.
+        """Put a letter there, unless the same one is there already.
 
         :raises MailError: if the folder cannot be written.
         """
@@ -42,18 +55,18 @@ class Post:
             raise MailError(f"The letter cannot be put into {self.folder}: {e.strerror}.") from None
 
     def look(self, game: str, number: int, side: Side) -> bytes:
-        """What lies there under the name of a letter; nothing if there is none, or it cannot be read now."""
+        """The letter there with this name; nothing if there is none, or it cannot be read now."""
         return read_bounded(self.folder / file_name(game, number, side))
 
     def is_there(self, game: str, number: int, side: Side) -> bool:
-        """Does a file of that name lie there?"""
+        """Is there a file of that name?"""
         try:
             return (self.folder / file_name(game, number, side)).is_file()
         except OSError:
             return False
 
     def invitations(self) -> Iterator[Path]:
-        """Files that may be invitations, by their names."""
+        """Names of files that may be invitations."""
         try:
             found = sorted(self.folder.glob(f"*-{0:05d}-*{ENDING}"))
         except OSError:
@@ -61,7 +74,7 @@ class Post:
         yield from found[:MOST_LOOKED_AT]
 
     def refuse(self, data: bytes, why: LetterError) -> str:
-        """Remember that a file was refused; the sentence, or "" if that was told already."""
+        """Remember that a file was refused; return the sentence, or "" if it was already told."""
         key = hashlib.sha256(data).hexdigest()
         known = key in self._refused
         self._refused[key] = None
@@ -70,12 +83,12 @@ class Post:
         return "" if known else str(why)
 
     def is_refused(self, data: bytes) -> bool:
-        """Was just this refused before?  It is not looked at again."""
+        """Was this very file refused before?  It is not read again."""
         return hashlib.sha256(data).hexdigest() in self._refused
 
 
 def read_bounded(path: Path) -> bytes:
-    """The bytes of an ordinary file, of one too large only the first of them; nothing if it cannot be read."""
+    """The bytes of an ordinary file, up to a limit; nothing if it cannot be read."""
     try:
         return DISK.read(path, MOST_BYTES + 1) if path.is_file() else b""
     except OSError:

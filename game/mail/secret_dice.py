@@ -1,4 +1,4 @@
-"""The dice of a game by mail.  Both players have a hand in every seed, and neither can choose it or foresee it.
+"""The dice of a game by mail: both players contribute to every seed, and neither can choose or foresee it.
 
 A player's secret for his letter n is made from his master secret, so that nothing else need be kept.  Its hash stands
 in his letter before, the secret itself in letter n.  The seed of letter n is a hash of that secret and of the one in
@@ -19,12 +19,12 @@ FIRST = 2  # the first letter with a seed: the game begins by it
 
 
 def secret_of(master: bytes, game: str, number: int) -> bytes:
-    """A player's own part in the dice of his letter of a number: 32 bytes."""
+    """A player's share in the dice of a letter, by its number: 32 bytes."""
     return hmac.new(master, f"rasputitsa dice {game} {number}".encode(), "sha256").digest()
 
 
 def commitment_to(secret: bytes) -> str:
-    """What is shown of a secret beforehand: 64 hex digits."""
+    """The commitment to a secret, shown beforehand: 64 hex digits."""
     return hashlib.sha256(b"rasputitsa commitment " + secret).hexdigest()
 
 
@@ -40,18 +40,18 @@ def seed_of(game: str, number: int, before: bytes, now: bytes) -> int:
 
 
 def seed_in(letters: Sequence[Letter], number: int) -> int:
-    """The seed of a letter that is there, as is the one before it."""
+    """The seed of a letter, when it and the one before it are there."""
     before, now = (bytes.fromhex(letters[n].secret) for n in (number - 1, number))
     return seed_of(letters[number].game, number, before, now)
 
 
 def fresh(seed: int) -> str:
-    """The command that takes fresh dice from a seed."""
+    """The command that takes new dice from a seed."""
     return Renew(seed).text()
 
 
 def carried_out(letters: Sequence[Letter], number: int, dice: str) -> Iterator[str]:
-    """The commands that are carried out when a letter is there, in order, fresh dice among them.
+    """The commands carried out once a letter is there, in order, new dice included.
 
     :param letters: all up to that one.
     :param dice: ``EACH`` or ``TURN``.

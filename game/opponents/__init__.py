@@ -1,4 +1,4 @@
-"""Who plays when nobody is at the keyboard: the computer players and their levels."""
+"""The computer players and their levels."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ def make_player(level: str, side: Side, seed: int) -> HurriedPlayer:
 
 
 def adviser(side: Side, seed: int) -> LevelPlayer:
-    """An officer who advises a person, and tells what he plans besides."""
+    """An officer who advises a human and explains his plans."""
     return LevelPlayer(Staff(USUAL_LEVEL, side, seed))

@@ -1,4 +1,4 @@
-"""What a staff weighs by: the figures of `doctrines/FAMILY.toml`, read into typed records and checked.
+"""The figures a staff weighs by: `doctrines/FAMILY.toml`, read into typed records and checked.
 
 Those of add-ons in use are laid over ours, figure by figure, when a staff is first asked for.
 """
@@ -16,6 +16,7 @@ import msgspec
 
 from ecs.untrusted_input import UnreadableError, meant, parse_toml, plain, read_ordinary
 from game.packs.addons.library import further
+from game.packs.safe_files import line_of
 
 Family = Literal["salvo", "campaign", "impulse", "operations"]
 """Games that one staff leads: both sides fire; chits and depots; two impulses and obligatory attacks; prepared and
@@ -24,7 +25,9 @@ FAMILIES: tuple[Family, ...] = get_args(Family)
 FOLDER = Path(__file__).parent / "doctrines"
 TEMPER, USUAL_MOOD = "temper", "usual"
 MOST_BYTES = 64 * 1024
-WIDEST, MOST_ENTRIES = 10, 8  # how many times ours a figure of an add-on may be; entries of a list
+WIDEST, MOST_ENTRIES = 10, 12  # how many times ours a figure of an add-on may be; entries of a list
+
+ODDS, LEAST_ODDS = "odds.", 0.1  # figures of this table are divided by
 
 R = TypeVar("R")
 
@@ -66,7 +69,7 @@ def tables(family: Family, name: str, kind: type[R], folder: Path = FOLDER) -> d
 
 
 def moods(family: Family, kind: type[R], folder: Path = FOLDER) -> dict[str, R]:
-    """How a staff leans by mood: each says what it has otherwise than the usual one.
+    """How a staff plays in each mood: a mood lists only what differs from the usual one.
 
     :raises DoctrineError: as above.
     """
@@ -77,7 +80,7 @@ def moods(family: Family, kind: type[R], folder: Path = FOLDER) -> dict[str, R]:
 
 @lru_cache(maxsize=16)
 def in_force(family: Family, folder: Path = FOLDER) -> Mapping[str, Any]:
-    """All figures of a doctrine: ours, with those of add-ons in use laid over them, the first add-on's on top."""
+    """All figures of a doctrine: the game's, with those of add-ons in use laid over them, the first add-on's on top."""
     found = _ours(family, folder)
     for path in reversed([content.folder / f"{family}.toml" for content in further("doctrines") if content.addon]):
         if folder == FOLDER and path.is_file() and not doctrine_faults(path):
@@ -90,7 +93,7 @@ def _ours(family: str, folder: Path) -> Mapping[str, Any]:
 
 
 def _filled(ours: Mapping[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
-    """The figures of an add-on, with the tables inside its moods filled up from the usual one."""
+    """The figures of an add-on, with the tables in its moods completed from the usual one."""
     for mood, row in theirs.get(TEMPER, {}).items():
         for key, value in row.items():
             if isinstance(value, dict):
@@ -126,25 +129,33 @@ def doctrine_faults(path: Path) -> list[str]:
     usual = ours[TEMPER][USUAL_MOOD]
     ours[TEMPER] = {mood: {**usual, **row} for mood, row in ours[TEMPER].items()}
     try:
-        theirs = parse_toml(read_ordinary(path, MOST_BYTES))
+        data = read_ordinary(path, MOST_BYTES)
+        theirs = parse_toml(data)
     except UnreadableError as error:
         return [plain(f"{path}: {error}")]
-    return [plain(f"{path} [{plain(where, 80)}]: {cause}") for where, cause in _amiss(ours, theirs, "")]
+    text = data.decode("utf-8-sig")
+    return [
+        plain(f"{path}, line {line_of(text, where)} [{plain(where, 80)}]: {cause}")
+        for where, cause in _amiss(ours, theirs, "")
+    ]
 
 
 def _amiss(ours: Mapping[str, Any], theirs: Mapping[str, Any], at: str) -> Iterator[tuple[str, str]]:
-    """Where a figure of an add-on is none of ours or not like it, and the cause."""
+    """Where a figure of an add-on is unknown or of the wrong kind, and why."""
     for key, value in theirs.items():
         if key not in ours:
             yield f"{at}{key}", f"there is no such figure{meant(key, ours)}"
         elif isinstance(ours[key], dict) and isinstance(value, dict):
             yield from _amiss(ours[key], value, f"{at}{key}.")
-        elif cause := _unlike(ours[key], value):
+        elif cause := _unlike(ours[key], value, LEAST_ODDS if at == ODDS else 0):
             yield f"{at}{key}", cause
 
 
-def _unlike(ours: object, value: object) -> str:
-    """Why a value cannot stand where ours does; "" if it can."""
+def _unlike(ours: object, value: object, least: float = 0) -> str:
+    """Why a value cannot stand where ours does; "" if it can.
+
+    :param least: the smallest number that can.
+    """
     if isinstance(ours, list):
         if not isinstance(value, list) or not 0 < len(value) <= MOST_ENTRIES:
             return f"should be a list of 1 to {MOST_ENTRIES} entries"
@@ -155,8 +166,7 @@ def _unlike(ours: object, value: object) -> str:
         return "" if isinstance(value, bool) else "should be true or false"
     most = round(WIDEST * max(1, abs(ours))) if isinstance(ours, int | float) else 0
     whole = isinstance(ours, int)
-    if isinstance(value, int | float) and not isinstance(value, bool) and (isinstance(value, int) or not whole):
-        low = 0 if whole else -most
-        if low <= value <= most:
-            return ""
-    return f"should be a whole number from 0 to {most}" if whole else f"should be a number from \u2212{most} to {most}"
+    number = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
+    if number and least <= value <= most:  # type: ignore[operator]
+        return ""
+    return f"should be a {'whole number' if whole else 'number'} from {least} to {most}"

@@ -1,4 +1,4 @@
-"""How a side stands at the end of a rehearsal.  Points first, then what brings or costs points next."""
+"""How a side stands at the end of a rehearsal: points first, then what will gain or cost points."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRAWN = -0.1
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What counts how much, in points of the score.
+    """The weight of each term, in points of the score.
 
     ``early``: what a point is worth in the first turn, when few are settled; at the end it is 1, and men count nothing.
     ``result``: a game won, and half as much again if it is smashing; ``force``: a combat factor of a side, in order and
@@ -38,13 +38,13 @@ class Weights:
 
 
 def weights_of(family: Family) -> Weights:
-    """Those of the games that a staff leads."""
+    """The weights for the games that a staff leads."""
     return table(family, "evaluation", Weights)
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is counted of a position before it is weighed, for the Axis; of each side where it says so.
+    """The terms of a position before weighing, for the Axis; for each side where it says so.
 
     ``ripe``: the share of the turns that are over; ``points``: of the score; ``near``: points that a side's men are
     about to win, or hold; ``place``: cities, by size; ``force``: factors of each side; ``danger``: of the capitals of
@@ -60,7 +60,7 @@ class Terms:
 
 
 def standing(table: Rehearsal, side: Side, weights: Weights) -> float:
-    """How a side stands, in points of the score: the more the better for it."""
+    """How a side stands, in points of the score: higher is better for it."""
     view = table.seat(side).look
     if view.result is not None:
         return _final(view.result, side, weights) + _points(view, side)
@@ -70,7 +70,7 @@ def standing(table: Rehearsal, side: Side, weights: Weights) -> float:
 
 
 def counted(view: View, capitals: Mapping[Side, Sequence[int]]) -> Terms:
-    """What counts of a position as a side sees it; ``capitals`` are board indices."""
+    """The terms of a position as a side sees it; ``capitals`` are board indices."""
     men = {s: [(u.hex, force(u)) for u in view.units if u.hex >= 0 and u.side is s] for s in Side}
     return Terms(
         ripe=min(1.0, (view.turn - 1) / max(1, view.turns)),
@@ -83,7 +83,7 @@ def counted(view: View, capitals: Mapping[Side, Sequence[int]]) -> Terms:
 
 
 def weighed(terms: Terms, weights: Weights) -> float:
-    """What a position is worth to the Axis, in points of the score; all but the points counts less with every turn."""
+    """The value of a position to the Axis, in points of the score; all but the points counts less with every turn."""
     value = weights.near * terms.near + weights.place * terms.place
     for s in Side:
         worth = weights.force[s] * terms.force[s] - weights.capital[s] * terms.danger[s]
@@ -92,7 +92,7 @@ def weighed(terms: Terms, weights: Weights) -> float:
 
 
 def force(unit: UnitView) -> float:
-    """What a unit counts: its factors, less if it is out of order or out of supply."""
+    """What a unit counts: its factors, less if it is in disorder or out of supply."""
     if unit.symbol == "unknown":
         return UNKNOWN
     value = 0.0 if unit.size == "none" else float(max(unit.attack, unit.defence))
@@ -111,7 +111,7 @@ def _sign(whose: Side | None, side: Side) -> float:
 
 
 def _points(view: View, side: Side) -> float:
-    """Points that count for a side, less those that count for the other."""
+    """Points that count for a side, less the enemy's."""
     return sum(line.points * _sign(line.counts_for, side) for line in view.score)
 
 
@@ -135,7 +135,7 @@ def _around(view: View, goal: int, men: Iterable[tuple[int, float]]) -> float:
 
 
 def _storm(view: View, capital: int, side: Side, men: Men) -> float:
-    """How likely a capital falls next, 0 to 1: what the enemy has near it against what stands in it and beside it."""
+    """How likely a capital falls next, 0 to 1: the enemy near it against the units in and beside it."""
     distance = view.board.distance
     enemy = sum(f for h, f in men[side.other] if distance(h, capital) <= ALARM)
     if not enemy:

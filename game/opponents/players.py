@@ -1,4 +1,4 @@
-"""A computer player: something that looks at a seat and names its next command."""
+"""Computer players: each looks at a seat and names its next command."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Choice = tuple[Command, str]
 
 
 class Player(Protocol):
-    """A computer player of one side.  It may remember its plans from one command to the next."""
+    """A computer player of one side.  It may keep its plans from one command to the next."""
 
     def choose(self, seat: Seat) -> Choice:
-        """The next command, and a line saying what it is for; at the head of a plan one for all of it comes first.
+        """The next command, and a line with its purpose; at the start of a plan a line for all of it comes first.
 
         :raises Hurry: out of a question to the seat, if the player at the table waits no longer.
         """
@@ -26,7 +26,7 @@ class Player(Protocol):
 
 
 class Plans(Protocol):
-    """What is planned.
+    """A planner's present plan.
 
     ``plan``: the orders planned last, those given already among them; a new list for a new plan.  ``aims``: by unit,
     the hex it is to attack once they are carried out.
@@ -48,18 +48,18 @@ class PlanningPlayer(Player, Plans, Protocol):
 
 
 class Mind(PlanningPlayer, Protocol):
-    """A staff that can be told to think no more of the present phase."""
+    """A staff that can be told to stop thinking about the present phase."""
 
     def forget(self) -> None:
-        """Another leads the side to the end of the phase: what was planned for it is dropped."""
+        """Drop the plan of the present phase: another player leads the side to its end."""
         ...
 
 
 class HurriedPlayer(Player, Protocol):
-    """A computer player that can be told to come to an end."""
+    """A computer player that can be told to finish."""
 
     def hurry(self) -> None:
-        """Lead the side to the end of the phase in next to no time, with the plan as far as it had got."""
+        """Lead the side to the end of the phase at once, with the plan as far as it goes."""
         ...
 
 
@@ -70,7 +70,7 @@ _MASK = (1 << 64) - 1
 
 
 class RandomChoice:
-    """A SplitMix64 stream.  The same seed draws the same lots everywhere."""
+    """A SplitMix64 stream: the same seed draws the same lots everywhere."""
 
     __slots__ = ("_state",)
 
@@ -97,7 +97,7 @@ TAKEN_BACK = (CancelAttacks.verb, Unassign.verb)
 
 
 class RandomPlayer:
-    """Draws a kind of command, then one of that kind, so that long lists do not hold up the game.
+    """Draws a kind of command, then one of that kind, so that long lists do not delay the game.
 
     What it owes it seldom takes back, and phases it may end it does end in time.
 
@@ -108,10 +108,10 @@ class RandomPlayer:
         self._lots, self._patience = RandomChoice(seed), patience
 
     def hurry(self) -> None:
-        """It never thinks long."""
+        """Do nothing: it never thinks long."""
 
     def choose(self, seat: Seat) -> tuple[Command, str]:
-        """Any legal command; but the reserve, which can lose the game at once, only late in it."""
+        """Any legal command; but the call of the reserve, which can lose the game at once, only late in it."""
         kinds = kinds_of(seat.legal())
         if CallReserve.verb in kinds and 4 * seat.view.turn <= 3 * seat.view.turns:
             del kinds[CallReserve.verb]

@@ -1,4 +1,4 @@
-"""The general.  It rehearses its turn in several styles of the officer's staff, and leads in the best."""
+"""The general, who rehearses his turn in several styles of the officer's staff and leads in the best."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GENERALS = {effort: "general" if effort == NORMAL else f"general-{effort}" for e
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What is rehearsed before a stretch of orders.
+    """The rehearsals before a stretch of orders.
 
     ``field``: how many styles are tried with the first dice, how many of them with the second, and so on; the usual one
     is always among them.  ``stretches``: how far a rehearsal goes: 1 to the end of the own orders, 2 with the enemy's
@@ -39,12 +39,12 @@ class Budget:
 
     @property
     def rehearsals(self) -> int:
-        """How many there are in all."""
+        """The number of rehearsals in all."""
         return sum(self.field)
 
 
 def budgets_of(family: Family) -> Mapping[str, Budget]:
-    """By effort, in games of a family: the dearer a turn, the fewer rehearsals."""
+    """Budgets by effort, for games of a family: the costlier a turn, the fewer rehearsals."""
     return tables(family, "rehearsals", Budget)
 
 
@@ -57,7 +57,7 @@ PARTS = (("north", "Leans to the north"), ("centre", "Leans to the centre"), ("s
 
 
 def styles(view: View, number: int, last: str) -> list[Style]:
-    """So many styles: the usual one, that of the last time, then the others, whose order changes from turn to turn."""
+    """A number of styles: the usual one, the last one used, then the others in an order that changes every turn."""
     others = [BOLD, CAREFUL, *_leaning(view)]
     k = view.turn % len(others)
     others = others[k:] + others[:k]
@@ -127,7 +127,7 @@ PAUSE = 16
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of the rehearsals: the style, and by how many points it was better than the usual one."""
+    """The outcome of the rehearsals: the style, and by how many points it beat the usual one."""
 
     style: Style
     better: float
@@ -135,7 +135,7 @@ class Verdict:
 
     @property
     def words(self) -> str:
-        """For the player at the table."""
+        """The verdict for the player at the table."""
         count = f"in {self.rehearsals} rehearsals"
         if self.style is USUAL:
             return f"{self.style.words}: nothing better {count}."
@@ -143,7 +143,7 @@ class Verdict:
 
 
 class RehearsingGeneral:
-    """An officer whose style is chosen anew before every stretch of its orders.
+    """An officer who chooses his style anew before every stretch of orders.
 
     :param budget: how much it may rehearse, one of ``EFFORTS``.
     :raises ValueError: for another one.
@@ -159,7 +159,7 @@ class RehearsingGeneral:
         self._course: Course | None = None
 
     def choose(self, seat: Seat) -> tuple[Command, str]:
-        """The next command and its reason; before the first of a stretch it rehearses, and says what came of it."""
+        """The next command and its reason; before the first of a stretch it rehearses and says what came of it."""
         if self._course is None:
             self._course = Course(seat)
         course, words = self._course, ""
@@ -184,7 +184,7 @@ class RehearsingGeneral:
         return self._officer.aims
 
     def forget(self) -> None:
-        """Another leads the side to the end of the phase; the rest of the stretch is led in the style of the last."""
+        """Another player leads the side to the end of the phase; the rest of the stretch keeps the last style."""
         self._officer = Staff("officer", self._side, self._seed, self._last)
 
     def _rehearsed(self, seat: Seat, course: Course) -> Verdict:
@@ -203,7 +203,7 @@ class RehearsingGeneral:
         return Verdict(best, mean(told[best]) - mean(told[USUAL]), done)
 
     def _lot(self, seat: Seat, number: int) -> int:
-        """The dice of the N-th rehearsals: others for every player and stretch, the same for all styles."""
+        """The dice of the N-th rehearsals: they differ for every player and stretch, but not between styles."""
         turn, phase, _ = seat.moment
         text = f"{self._seed} {turn} {phase} {number}"
         return int.from_bytes(sha256(text.encode()).digest()[:6], "big")
@@ -229,7 +229,7 @@ class RehearsingGeneral:
 
 
 class Course:
-    """The sequence of play of one game, as far as a general looks ahead."""
+    """The sequence of play of one game, as far ahead as a general looks."""
 
     def __init__(self, seat: Seat) -> None:
         self.family = family_of(seat.traits)
@@ -242,6 +242,6 @@ class Course:
 
 
 def _best(left: Sequence[Style], told: Mapping[Style, Sequence[float]], number: int) -> list[Style]:
-    """So many of the styles, those that have done best so far, the usual one among them."""
+    """The styles that have done best so far, the usual one among them."""
     others = sorted((s for s in left if s is not USUAL), key=lambda s: -mean(told[s]) if told[s] else 0.0)
     return [USUAL, *others][:number]

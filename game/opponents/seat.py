@@ -1,4 +1,4 @@
-"""What a computer player may see and ask.  Just what a human in the same chair may."""
+"""A computer player's seat: it may see and ask exactly what a human in the same chair may."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ecs.core.view import Bombardment, RangeArea, ReachStep, UnitView
 
 
 class Hurry(Exception):
-    """The player at the table wants a decision now; raised out of a question that a mind asks of its seat."""
+    """The player at the table wants a decision now; raised from a question that a mind asks of its seat."""
 
 
 @dataclass(slots=True)
 class Thought:
-    """What is being thought over, for the viewer.
+    """What is being considered, for the viewer.
 
     ``who``: the player that thinks; ``about`` and ``share``: what it weighs and how much of the phase is weighed, 0
     where it does not say; ``shown``: the side that looks on may read ``about``.  ``asked``: questions so far, which is
@@ -40,12 +40,12 @@ class Thought:
     outer: Thought | None = None
 
     def begin(self, who: str, shown: bool) -> None:
-        """Somebody begins to think."""
+        """Note that a mind begins to think."""
         self.who, self.shown, self.about, self.share = who, shown, "", 0.0
         self.begun += 1
 
     def question(self) -> None:
-        """A question is about to be asked.
+        """Note that a question is about to be asked.
 
         :raises Hurry: if the player at the table waits no longer.
         """
@@ -57,7 +57,7 @@ class Thought:
             self.breath(self)
 
     def weigh(self, about: str, share: float) -> None:
-        """Say what is weighed now; a share of 0 leaves it as it was.
+        """Say what is being weighed; a share of 0 leaves it as it was.
 
         :raises Hurry: as above.
         """
@@ -70,7 +70,7 @@ class Thought:
 
 
 class Seat:
-    """One side's chair at the table: its view, its commands, and the planner's questions.
+    """One side's seat at the table: its view, its commands, and the planner's questions.
 
     Enemies that lie face down are counters without a name here, and nothing leads from a seat to the dice.  Every
     question is counted, and may be where a thought is cut short: :class:`game.opponents.seat.Hurry`.
@@ -88,21 +88,21 @@ class Seat:
 
     @property
     def side(self) -> Side:
-        """Whose chair it is."""
+        """The side of the seat."""
         return self.__side
 
     @property
     def __asked(self) -> Game:
-        """The game, to be asked one question."""
+        """The game, for one question."""
         self.__thought.question()
         return self.__game
 
     def weighing(self, text: str, share: float = 0.0) -> None:
-        """Say what is weighed now, for those who wait; ``share`` of the phase that is weighed already, 0 if unknown."""
+        """Say what is being weighed, for those who wait; ``share`` of the phase already weighed, 0 if unknown."""
         self.__thought.weigh(text, share)
 
     def working(self) -> None:
-        """A piece of work that asks nothing is done: it counts as a question, so that a long one can be cut short.
+        """Report work that asks no question: it counts as one, so that long work can be cut short.
 
         :raises Hurry: if the player at the table waits no longer.
         """
@@ -115,12 +115,12 @@ class Seat:
 
     @property
     def look(self) -> View:
-        """The same without the list of its commands, which is most of the work."""
+        """The view without the list of commands, which is most of the work."""
         return self.__asked.look(self.__side)
 
     @property
     def traits(self) -> Mapping[str, Any]:
-        """What the rulebook declares about itself."""
+        """What the rulebook declares about the game."""
         return self.__game.ruleset.traits
 
     def legal(self) -> tuple[Command, ...]:
@@ -128,21 +128,21 @@ class Seat:
         return self.__asked.legal() if self.__game.to_act is self.__side else ()
 
     def allows(self, command: Command) -> bool:
-        """May this side give the command now?  Cheaper than looking it up in all that it may give."""
+        """May this side give the command now?  Cheaper than searching all its commands."""
         return self.__game.to_act is self.__side and self.__asked.is_legal(command)
 
     def remedy(self, command: Command) -> tuple[Command, ...]:
-        """The orders that would make a command legal that is not, where the rules name some."""
+        """The orders that would make an illegal command legal, where the rules name some."""
         refusal = self.__asked.why_not(command, self.__side)
         return refusal.remedy if refusal is not None else ()
 
     @property
     def moment(self) -> tuple[int, str, str]:
-        """Turn, id of the phase, and of the open decision or "": what the view says, without the rest of it."""
+        """Turn, id of the phase, and of the open decision or "": a cheap part of the view."""
         return self.__game.moment
 
     def areas(self) -> tuple[RangeArea, ...]:
-        """What own headquarters, depots and aircraft reach."""
+        """The ranges of own headquarters, depots and aircraft."""
         return self.__asked.areas(self.__side)
 
     def reach(self, unit_id: str) -> dict[int, ReachStep]:
@@ -189,7 +189,7 @@ class Seat:
 
     @contextmanager
     def rehearse(self, lot: int) -> Iterator[Rehearsal]:
-        """The table to try things on, from the position as this side may suppose it; all is put back afterwards.
+        """A table to try things on, from the position as this side may suppose it; everything is put back afterwards.
 
         :param lot: what is hidden, and the dice to come, are drawn by it: they have nothing to do with the game's.
         """
@@ -210,7 +210,7 @@ class Seat:
 
 
 class Rehearsal:
-    """Both sides' chairs at a table on which things are tried out.
+    """The seats of both sides at a table where things are tried out.
 
     The dice of a command depend on its words, the moment, the hex in question, and how often it was given so: what is
     tried in two plans has the same luck in both.
@@ -229,11 +229,11 @@ class Rehearsal:
         return self.__game.to_act
 
     def seat(self, side: Side) -> Seat:
-        """The chair of a side."""
+        """The seat of a side."""
         return self.__seats[side]
 
     def do(self, command: Command) -> None:
-        """Give a command for the side that is to act.
+        """Give a command for the side to act.
 
         :raises IllegalCommand: if it is not allowed; nothing has changed then.
         """

@@ -1,4 +1,4 @@
-"""The staff that leads a game.  The one for games of its kind, which is read off what the rulebook declares."""
+"""The staff that leads a game: the one for games of its kind, found from what the rulebook declares."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PREPARED_AND_OPERATIONAL, TWO_IMPULSES = ("fight", "move", "fight"), ("move", "f
 
 
 def family_of(traits: Mapping[str, Any]) -> Family:
-    """The family a game belongs to, as far as it declares one.
+    """The family a game belongs to, by what it declares.
 
     A game of which nothing is known is led by the staff that asks least of a rulebook: it marches, attacks by
     forecasts, answers, and leaves the rest alone.
@@ -30,7 +30,7 @@ def family_of(traits: Mapping[str, Any]) -> Family:
 
 
 class Staff:
-    """A player of a level, who learns what kind of game it is when it first sits down to it.
+    """A player of a level, who learns what kind of game it is when he first sits down to it.
 
     :param style: how an officer leans; a recruit has no style.
     """
@@ -56,11 +56,11 @@ class Staff:
         return self._mind.aims if self._mind is not None else {}
 
     def forget(self) -> None:
-        """Another leads the side to the end of the phase."""
+        """Drop the plan: another player leads the side to the end of the phase."""
         self._mind = None
 
     def _make(self, family: Family) -> PlanningPlayer:
-        """Only the mind that is wanted is imported: the title need not wait for all of them."""
+        """Import and make only the mind needed: the title need not wait for all of them."""
         return _head(family)(self._side, self._seed, self._level, self._style)
 
 

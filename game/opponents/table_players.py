@@ -1,4 +1,4 @@
-"""What a computer player says and does at a table.  It tells what its plans are after, and stops if asked."""
+"""What a computer player says and does at a table: it tells the aim of its plans, and stops if asked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CUT_SHORT = "Easy decision."
 
 
 class HastyPlayer:
-    """Plans nothing: what had been planned is done where it is still legal, what is owed is paid, the phase ended.
+    """Plans nothing: carries out what is still legal of a plan, meets obligations, ends the phase.
 
     :param plan: the orders that were planned for the phase, those given already among them.
     :param given: orders of it that were given.
@@ -44,7 +44,7 @@ class HastyPlayer:
         return self._owed(seat), CUT_SHORT
 
     def _owed(self, seat: Seat) -> Command:
-        """What stands between the side and the end of the phase: as the refusal names it, else whatever is legal."""
+        """What must be done before the phase can end: as the refusal names it, else whatever is legal."""
         self._given += 1
         ways = seat.remedy(EndPhase()) if self._given <= MOST else ()
         for command in ways:
@@ -60,7 +60,7 @@ class HastyPlayer:
 
 
 def answer_safely(view: View) -> Command:
-    """An answer to the open question that gives least away: the cheapest loss, the way from the enemy, no adventure."""
+    """The safest answer to the open question: the cheapest loss, away from the enemy, no adventure."""
     legal = view.legal
     units = {unit.id: unit for unit in view.units}
     ways = [command for command in legal if isinstance(command, Retreat)]
@@ -92,13 +92,13 @@ BREAK = "\n"
 
 
 def headed(operation: str, reason: str) -> str:
-    """The reason of an order, with what the operation is after before it if it is the first of one."""
+    """The reason for an order, with the aim of the operation before it if it is the first of one."""
     reason = reason[:1].upper() + reason[1:]
     return f"{operation}{BREAK}{reason}" if operation else reason
 
 
 def purpose_of(reason: str) -> tuple[str, str]:
-    """(what the operation is after, what the order is for); either may be ""."""
+    """(aim of the operation, purpose of the order); either may be ""."""
     operation, mark, purpose = reason.partition(BREAK)
     return (operation, purpose) if mark else ("", reason)
 
@@ -129,7 +129,7 @@ class LevelPlayer:
         return command, headed(self._operation(seat), reason)
 
     def _operation(self, seat: Seat) -> str:
-        """What the plan is after, told once with its first order."""
+        """The aim of the plan, told once with its first order."""
         plan = self._plan
         if self._hasty is not None or not plan or plan is self._told:
             return ""
@@ -147,6 +147,6 @@ class LevelPlayer:
         return [command for command, _ in self._plan if command not in self._given]
 
     def hurry(self) -> None:
-        """Lead the side to the end of the phase in next to no time, with the plan as far as it had got."""
+        """Lead the side to the end of the phase at once, with the plan as far as it goes."""
         self._hasty = HastyPlayer(self._plan, self._given)
         self._mind.forget()

@@ -1,4 +1,4 @@
-"""The size and the ink of a pack's pictures. Drawing, recolouring, the box for a missing one."""
+"""The size and ink of a pack's pictures: drawing, recolouring, the box for a missing one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _fitted(picture: pygame.Surface, size: int) -> pygame.Surface:
 
 
 def scaled(body: bytes, size: int) -> pygame.Surface:
-    """The same of a picture that was decoded in another process.
+    """The same for a picture that was decoded in another process.
 
     :raises ValueError: if that did not hand back what it should.
     """

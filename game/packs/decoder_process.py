@@ -1,4 +1,4 @@
-"""Decodes the pictures, sounds and fonts of strangers' packs.  Done in this process, which may die of it.
+"""Decodes pictures, sounds and fonts of strangers' packs in a process that may die of it.
 
 Started by media_trial.py with pipes; nobody else has a use for it.  It is asked for one file after the other (a line
 with kind and length, then the bytes) and answers each with a line ("ok" or "no", how many seconds of the processor it
@@ -55,7 +55,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def serve() -> int:
-    """Answer until nothing more is asked; the exit code."""
+    """Answer requests until there are no more; return the exit code."""
     asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # whatever a library prints is not an answer
     pygame.font.init()
@@ -87,7 +87,7 @@ def _answer(request: bytes, asked: BinaryIO) -> bytes:
 
 
 def decode(kind: str, data: bytes) -> tuple[str, bytes]:
-    """What is wrong with a file, or ""; and what it is decoded to."""
+    """What is wrong with a file, or "", and its decoded data."""
     signs = SIGNS.get(kind, ())
     if signs and not data.startswith(signs):
         return f"this is not in {kind[1:].upper()} format", b""
@@ -105,7 +105,7 @@ def decode(kind: str, data: bytes) -> tuple[str, bytes]:
 
 
 def _drawn(kind: str, data: bytes) -> list[bytes]:
-    """The picture in all sizes that it has detail for."""
+    """The picture in every size for which it has detail."""
     side = LEVELS[-1]
     if kind == ".png":
         side = max(struct.unpack(">II", data[16:24].ljust(8, b"\0")))
@@ -121,7 +121,7 @@ def _drawn(kind: str, data: bytes) -> list[bytes]:
 
 
 def _spread(picture: pygame.Surface) -> pygame.Surface:
-    """The picture with its colours carried on into what is transparent: scaling mixes those of neighbours."""
+    """The picture with its colours continued into transparent parts, since scaling mixes neighbours."""
     pixels = pygame.image.tobytes(picture, "RGBA")
     if not any(pixels[colour::4].strip(b"\0") for colour in range(3)):
         return picture
@@ -134,7 +134,7 @@ def _spread(picture: pygame.Surface) -> pygame.Surface:
 
 
 def _check_drawing(data: bytes) -> None:
-    """The decoder takes nearly anything for a drawing, and passes over what it does not know."""
+    """Check a drawing, since the decoder accepts nearly anything and ignores what it does not know."""
     for element in ElementTree.fromstring(data).iter():
         space, _, name = str(element.tag).rpartition("}")
         if space in ("", SVG[:-1]) and name not in KNOWN:
@@ -182,7 +182,7 @@ def _letter(font: pygame.font.Font, size: int, letter: str) -> Letter | None:
 
 
 def _bound() -> None:
-    """No more memory than a file needs, no other files, no programs: as far as the system can be told so."""
+    """Limit this process to the memory a file needs, no other files, no programs, where the system can."""
     if sys.platform == "win32":
         bound(MEGABYTES)
         return
@@ -205,7 +205,7 @@ def _limit(what: int, most: int) -> None:
 
 
 def _virtual() -> int:
-    """Bytes of addresses this process has; a guess where the system does not say."""
+    """Bytes of address space of this process; a guess where the system does not say."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
@@ -214,7 +214,7 @@ def _virtual() -> int:
 
 
 def _allow_time() -> None:
-    """From now on, so much of the processor; the system ends a process that takes more."""
+    """Allow this much processor time from now on; the system ends a process that takes more."""
     if sys.platform == "win32":
         return
     import resource

@@ -1,4 +1,4 @@
-"""The packs there are: each checked, with what is wrong with it, and the add-on it came with."""
+"""The packs: each checked, with its faults and the add-on it came with."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PackInfo:
 
 
 def list_packs(kind: Kind, where: Sequence[Path] | None = None) -> list[PackInfo]:
-    """Every pack of a kind, by id; one that cannot be used is listed with its problem."""
+    """Every pack of a kind, by id; a broken one is listed with its problem."""
     found: dict[str, PackInfo] = {}
     twice: list[PackInfo] = []
     for root in where if where is not None else roots(kind):
@@ -56,12 +56,12 @@ def list_packs(kind: Kind, where: Sequence[Path] | None = None) -> list[PackInfo
 
 
 def taken(folder: Path, other: Path) -> str:
-    """What is told of a pack whose id another has already."""
+    """The problem of a pack whose id is already taken."""
     return in_words(f"{folder / 'pack.toml'} [id]: '{folder.name}' is taken by {other}; give it another id")
 
 
 def _with_fallback(info: PackInfo, known: Collection[str]) -> PackInfo:
-    """A pack that falls back on one that is not there cannot be used."""
+    """A pack whose fallback is missing cannot be used."""
     if info.problem or not info.fallback or info.fallback in known:
         return info
     problem = f"{info.folder / 'pack.toml'} [fallback]: there is no pack '{plain(info.fallback, 60)}'"
@@ -69,7 +69,7 @@ def _with_fallback(info: PackInfo, known: Collection[str]) -> PackInfo:
 
 
 def _info(kind: Kind, folder: Path) -> PackInfo:
-    """What the list says of a pack; read again only when a file of it has changed, as lists are drawn often."""
+    """The list's entry for a pack; read again only when one of its files has changed."""
     seen = (stamp(folder), changed())
     if folder not in _LISTED or _LISTED[folder][0] != seen:
         _LISTED[folder] = (seen, replace(_read_info(kind, folder), addon=origin(folder)))

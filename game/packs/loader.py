@@ -1,4 +1,4 @@
-"""The pictures, colours and sounds the table uses. Packs are folders with a pack.toml."""
+"""The pictures, colours and sounds used at the table.  Packs are folders with a pack.toml."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _check(folder: Path, tell: Tell) -> None:
 
 
 def settled(folder: Path, inspection: Inspection) -> list[PackError]:
-    """The files of a pack that could not be decoded."""
+    """The files of a pack that could not be decoded, once all have been tried."""
     try:
         return [PackError(path, cause) for path, cause in sorted(inspection.settle())]
     except TrialError as error:
@@ -141,12 +141,15 @@ def _find(pack_id: str, roots: Sequence[Path], askers: Sequence[Path]) -> Path:
             if (root / pack_id / "pack.toml").is_file():
                 return root / pack_id
     if askers:
-        raise PackError(askers[-1] / "pack.toml", f"no pack of this id is installed: '{pack_id}'", "fallback")
+        text = read_file(askers[-1], "pack.toml").decode("utf-8-sig", "replace")
+        known = [path.parent.name for root in roots for path in root.glob("*/pack.toml")]
+        cause = f"no pack of this id is installed: '{pack_id}'{meant(pack_id, known)}"
+        raise PackError(askers[-1] / "pack.toml", cause, "fallback", line_of(text, "fallback"))
     raise PackError(pack_id, "no pack of this id is installed")
 
 
 def read_manifest(folder: Path, kind: type[Manifest]) -> Manifest:
-    """The pack.toml in a folder by itself: what an entry leaves to the packs beneath is grey in it.
+    """The pack.toml of a folder by itself: gaps that packs beneath would fill are grey.
 
     :raises PackError: that names line and key of what is wrong.
     """
@@ -156,7 +159,7 @@ def read_manifest(folder: Path, kind: type[Manifest]) -> Manifest:
 def _read(
     folder: Path, kind: type[Manifest], beneath: Sequence[dict[str, Any]] | None
 ) -> tuple[dict[str, Any], Manifest]:
-    """A pack.toml with its entries filled up from those beneath; None: from grey ones."""
+    """A pack.toml with its entries completed from those beneath; None: from grey ones."""
     path, data = folder / "pack.toml", read_file(folder, "pack.toml")
     try:
         raw = parse_toml(data)
@@ -174,7 +177,7 @@ def _read(
 
 
 def _told(path: Path, data: bytes, fault: Fault, beneath: Sequence[dict[str, Any]]) -> PackError:
-    """A fault by the line and the key as they are written."""
+    """A fault with its line and key as written in the file."""
     key, cause = key_of(fault.path), fault.cause
     if fault.missing and len(fault.path) == 2:
         table, name = map(str, fault.path)
@@ -195,7 +198,7 @@ def _check_manifest(path: Path, pack_id: str, engine: str) -> None:
 
 
 def media_file(folder: Path, name: str) -> bytes:
-    """A file of one of the game's own packs as it is; of a stranger's, what another process decoded it to.
+    """A file of one of the game's own packs unchanged; of a stranger's, its data decoded in another process.
 
     :raises PackError: if it cannot be used.
     """
@@ -223,7 +226,7 @@ class SoundPack:
         return self.manifests[0].id
 
     def names(self) -> tuple[str, ...]:
-        """Every sound there is, sorted."""
+        """Every sound of the pack, sorted."""
         return tuple(sorted({name for pack in self.manifests for name in pack.sounds}))
 
     def record(self, name: str) -> Sound | None:
@@ -272,7 +275,7 @@ class SpritePack:
         return self.manifests[0].id
 
     def of_game(self, game: str) -> SpritePack:
-        """The pack as it looks at the table of one game, by the id of its rules; always the same for the same id."""
+        """The pack as it looks for one game, by the id of its rules; always the same object for the same id."""
         if not any(game in looks for pack in self.manifests for looks in pack.looks.values()):
             return self
         return self._games.setdefault(game, replace(self, game=game))
@@ -282,11 +285,11 @@ class SpritePack:
         return next((pack.colours[name] for pack in self.manifests if name in pack.colours), usual)
 
     def place(self, name: str) -> str:
-        """What is written on the map for the name of a place."""
+        """The name shown on the map for a place."""
         return next((pack.places[name] for pack in self.manifests if name in pack.places), name)
 
     def has_unit(self, unit: str) -> bool:
-        """Is there a picture for just this unit, by its id?"""
+        """Is there a picture for this very unit, by its id?"""
         if "units" not in self._names:
             found = (path.stem for folder in self.folders for path in (folder / "units").glob("*") if path.is_file())
             self._names["units"] = frozenset(found)
@@ -340,7 +343,7 @@ class SpritePack:
         return plain
 
     def line(self, kind: str) -> LineStyle:
-        """How a hexside or road is drawn."""
+        """The style of a hexside or road."""
         return self._entry("lines", kind, PLAIN.lines["plain"])
 
     def counter(self, nation: str, colour: str = "") -> CounterStyle:
@@ -391,7 +394,7 @@ class SpritePack:
         return self._cache.get((name, size, tint), lambda: recolour(self._plain(name, size), tint))
 
     def _plain(self, name: str, size: int) -> pygame.Surface:
-        """The picture in its own colours, which is kept as well: it may be wanted in other inks."""
+        """The picture in its own colours, kept as well since it may be needed in other inks."""
         return self._cache.get((name, size, None), lambda: self._picture(name, size))
 
     def _picture(self, name: str, size: int) -> pygame.Surface:
@@ -408,7 +411,7 @@ class SpritePack:
         return placeholder(size)
 
     def remember(self) -> None:
-        """Read every picture of strangers now, so that files that change or go away take nothing off the table."""
+        """Read all pictures of strangers now, so that files that change or go away do not affect the table."""
         for folder in self.folders:
             for path in () if is_own_pack(folder) else sorted(folder.rglob("*")):
                 name = path.relative_to(folder).as_posix()

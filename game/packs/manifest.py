@@ -1,11 +1,11 @@
-"""What a pack.toml may say. The typed records behind its tables; a wrong key or colour is refused."""
+"""The contents of a pack.toml: the typed records behind its tables.  A wrong key or colour is refused."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -15,8 +15,9 @@ from ecs.untrusted_input import NO_LETTERS
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Pixels = Annotated[int, Meta(ge=0, le=64)]
 Word = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}$")]
-PackId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
-Fallback = Annotated[str, Meta(pattern=r"^([a-z0-9][a-z0-9_-]{0,39})?$")]
+_ID: Final = {"expected": "1 to 40 small letters, digits, - and _"}
+PackId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$", extra=_ID)]
+Fallback = Annotated[str, Meta(pattern=r"^([a-z0-9][a-z0-9_-]{0,39})?$", extra=_ID)]
 Dash = Annotated[int, Meta(ge=1, le=64)]
 Line = Annotated[str, Meta(pattern=rf"^[^{NO_LETTERS}]{{1,200}}\Z")]
 PictureName = Annotated[str, Meta(pattern=r"^[a-z_]{1,40}/[A-Za-z0-9_.-]{1,60}\Z")]
@@ -57,7 +58,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class TerrainTint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a season changes of a Terrain; None leaves it as it is."""
+    """What a season changes in a Terrain; None leaves it as it is."""
 
     fill: Rgb | None = None
     mottle: Rgb | None = None
@@ -99,7 +100,7 @@ class OverlayStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class CounterTint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What one game changes of a CounterStyle; None leaves it as it is."""
+    """What one game changes in a CounterStyle; None leaves it as it is."""
 
     face: Rgb | None = None
     edge: Rgb | None = None
@@ -173,7 +174,7 @@ class SpriteManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 def boxed(packs: Sequence[SpriteManifest]) -> bool:
-    """Are symbols drawn in a box? The first pack of a chain that says so is heard."""
+    """Are symbols drawn in a box?  Decided by the first pack of the chain that says."""
     return next((pack.boxes for pack in packs if pack.boxes is not None), True)
 
 
@@ -197,13 +198,13 @@ Tinted = TypeVar("Tinted", Terrain, CounterStyle)
 
 
 def tinted(style: Tinted, change: TerrainTint | CounterTint) -> Tinted:
-    """The style with what a season, or a game, changes."""
+    """The style with the changes of a season or a game."""
     changes = {name: value for name, value in msgspec.structs.asdict(change).items() if value is not None}
     return msgspec.structs.replace(style, **changes)
 
 
 def with_looks(raw: dict[str, Any]) -> dict[str, Any]:
-    """A pack.toml as read, with the tables inside those of its counters taken out as ``looks``."""
+    """A pack.toml as read, with the tables inside its counters moved to ``looks``."""
     counters = raw.get("counters")
     if not isinstance(counters, dict):
         return raw
@@ -221,7 +222,7 @@ def with_looks(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def filled(raw: dict[str, Any], beneath: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """A pack.toml as read, each entry with what it leaves out taken from the packs beneath, nearest first.
+    """A pack.toml as read, with the gaps of each entry filled from the packs beneath, nearest first.
 
     An entry that gives every key it must replaces the one beneath; a shorter one changes just what it says, and keeps
     the seasons of its ground and the looks of its nation in each game.
@@ -251,7 +252,7 @@ def _over(entry: Any, kind: type[msgspec.Struct], beneath: dict[str, Any]) -> An
 
 
 def _below(beneath: Sequence[dict[str, Any]], table: str, name: str) -> dict[str, Any]:
-    """The entry beneath; of a variant of a counter, that of its nation if it has none."""
+    """The entry beneath; for a variant of a counter without one, that of its nation."""
     names = (name, name.partition("_")[0]) if table == "counters" else (name,)
     return next((pack[table][each] for each in names for pack in beneath if each in pack.get(table, {})), {})
 
@@ -358,12 +359,12 @@ PLAIN = SpriteManifest(
 
 
 def grey(raw: dict[str, Any]) -> dict[str, Any]:
-    """A plain grey entry for each that a pack.toml has: what is beneath it when it is looked at by itself."""
+    """A plain grey entry for each in a pack.toml, which stands beneath it when it is read by itself."""
     return {table: dict.fromkeys(_entries(raw, table), _written(getattr(PLAIN, table)["plain"])) for table in STYLES}
 
 
 def _written(style: msgspec.Struct) -> dict[str, Any]:
-    """A style as a file would spell it, where it must."""
+    """A style as spelt in a file, where it must be."""
     every = msgspec.structs.asdict(style)
     return {name: _hex(every[name]) if isinstance(every[name], Rgb) else every[name] for name in required(type(style))}
 

@@ -1,4 +1,4 @@
-"""What the game reads of the pictures, sounds and fonts of strangers: only what another process made of them.
+"""What the game reads of strangers' pictures, sounds and fonts: only what another process has decoded.
 
 Every file of a stranger's pack is decoded once, in a process of its own with limits (decoder_process.py), which hands
 back plain pixels, samples and letters (plain_media.py).  These are kept under the digest of the file, and so is the
@@ -52,15 +52,15 @@ _ANSWER = re.compile(rb"(ok|no) (\d{1,6}\.\d{3}) (\d{1,8})\n")
 
 
 class MediaError(ValueError):
-    """A picture, sound or font that is not used; the message is the cause."""
+    """A picture, sound or font that cannot be used; the message is the cause."""
 
 
 class TrialError(ValueError):
-    """No file can be decoded, whatever is in it; the message is the cause."""
+    """No file can be decoded, whatever its contents; the message is the cause."""
 
 
 class Answer(NamedTuple):
-    """How a file fared: why it is not used or "", what it was decoded to, and the seconds of the processor it took."""
+    """The result for a file: why it is not used or "", its decoded data, and the seconds of processor time taken."""
 
     cause: str
     body: bytes = b""
@@ -68,7 +68,7 @@ class Answer(NamedTuple):
 
 
 def digest_of(kind: str, data: bytes) -> str:
-    """Under which it is kept what a file was decoded to; it holds for one set of decoders."""
+    """The key for the decoded data of a file; it holds for one set of decoders."""
     return hashlib.sha256(_decoders() + kind.encode("ascii") + data).hexdigest()
 
 
@@ -101,7 +101,7 @@ def _known(digest: str) -> Answer | None:
 
 
 def _keep(found: dict[str, Answer]) -> None:
-    """Keep how files fared; that a decoder was ended from outside speaks against no file."""
+    """Keep the results for files; a decoder ended from outside says nothing against a file."""
     entries = {}
     for digest, answer in found.items():
         if answer.cause != STUCK:
@@ -112,7 +112,7 @@ def _keep(found: dict[str, Answer]) -> None:
 
 
 def changed() -> object:
-    """Something that changes when more is known of files than before."""
+    """A value that changes when more is known about files."""
     return _folder().changed(), len(_unkept)
 
 
@@ -121,7 +121,7 @@ def changed() -> object:
 
 @dataclass(slots=True)
 class Inspection:
-    """Looks at files one by one, remembers those that must be decoded, and has them decoded all at once.
+    """Looks at files one by one, and has those that need it decoded all at once.
 
     ``tell`` is called before that, as it may take a while.
     """
@@ -130,7 +130,7 @@ class Inspection:
     waiting: dict[str, tuple[str, bytes, list[Path]]] = field(default_factory=dict)
 
     def look(self, path: Path, data: bytes) -> None:
-        """See what is known of a file.
+        """Look up what is known of a file.
 
         :raises MediaError: if it could not be decoded before.
         """
@@ -144,7 +144,7 @@ class Inspection:
             raise MediaError(known.cause)
 
     def settle(self) -> list[tuple[Path, str]]:
-        """Have decoded what is waiting; the files that may not be used, each with its cause.
+        """Decode what is waiting; return the files that may not be used, each with its cause.
 
         :raises TrialError: if nothing can be decoded, or all of it is too much.
         """
@@ -164,7 +164,7 @@ class Inspection:
 
 
 def decoded(path: Path, data: bytes) -> bytes:
-    """What a file is decoded to, now if it was not before.
+    """The decoded data of a file, decoded now if necessary.
 
     :raises MediaError, TrialError: if it cannot be.
     """
@@ -182,7 +182,7 @@ def decoded(path: Path, data: bytes) -> bytes:
 
 
 def command() -> list[str]:
-    """What starts it: the program of a bundle with a word only it knows, or this Python."""
+    """The command that starts it: the program of a bundle with a secret word, or this Python."""
     if getattr(sys, "frozen", False):
         program = Path(sys.executable)
         if sys.platform == "win32":  # the one without a console has no pipes either
@@ -192,7 +192,7 @@ def command() -> list[str]:
 
 
 def tried(files: Sequence[tuple[str, bytes]]) -> list[Answer]:
-    """How each file fares.  A process that dies is followed by another for the files behind, a few times.
+    """The result for each file.  A process that dies is replaced for the files left, a few times.
 
     Fewer answers than files: the rest would have taken too long, or too much room.
 
@@ -246,7 +246,7 @@ class Trial:
         self._process.wait()
 
     def ask(self, kind: str, data: bytes) -> Answer:
-        """How a file fares."""
+        """The result for a file."""
         assert self._process.stdin is not None
         self._most = self._spent() + 1 + SECONDS
         with self._watched(), suppress(OSError):  # a process that is gone reads nothing
@@ -265,14 +265,14 @@ class Trial:
         return Answer(self._how_it_died(self._process.wait()))
 
     def _read(self, size: int = 0) -> bytes:
-        """A line, or so many bytes; fewer if the process ends."""
+        """A line, or a number of bytes; fewer if the process ends."""
         assert self._process.stdout is not None
         with self._watched():
             return self._process.stdout.read(size) if size else self._process.stdout.readline(80)
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
-        """End the process if it stands still, or takes too much of the processor."""
+        """End the process if it hangs, or takes too much processor time."""
         done = threading.Event()
         watchdog = threading.Thread(target=self._watch, args=(done,), daemon=True)
         watchdog.start()
@@ -297,7 +297,7 @@ class Trial:
         return processor_seconds(int(getattr(self._process, "_handle", 0)))
 
     def _how_it_died(self, code: int) -> str:
-        """The cause, by the exit code: a process ended from outside died of no file."""
+        """The cause, by the exit code: a process ended from outside did not die of a file."""
         if self._ended:
             return self._ended
         if sys.platform == "win32":
@@ -310,7 +310,7 @@ class Trial:
 
 
 def _environment() -> dict[str, str]:
-    """Nothing seen, nothing heard, and the game found where it lies."""
+    """An environment without display or sound, in which the game can be found."""
     here = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, (here, os.environ.get("PYTHONPATH", ""))))
     quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}

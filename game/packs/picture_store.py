@@ -1,4 +1,4 @@
-"""Every picture that is kept lies in a store, and all stores have one budget: the longest unused one makes room first.
+"""Stores of pictures under one common budget: the picture unused for longest makes room first.
 
 What is in no store (the window itself, the sheet being painted) is gone when its owner is.
 """
@@ -22,12 +22,12 @@ Painter = TypeVar("Painter", bound=Callable[..., pygame.Surface])
 
 
 def bytes_of(picture: pygame.Surface) -> int:
-    """What a picture takes."""
+    """The bytes a picture takes."""
     return picture.get_width() * picture.get_height() * picture.get_bytesize()
 
 
 class Budget:
-    """The bytes that all stores may hold together.
+    """The number of bytes that all stores may hold together.
 
     ``held``: what they hold now; ``limit``: at most, but for the one picture that was made last.
     """
@@ -42,16 +42,16 @@ class Budget:
         return len(self._order)
 
     def follow(self, size: tuple[int, int]) -> None:
-        """Hold as much as a window of this size needs."""
+        """Set the limit for a window of this size."""
         self.limit = FLOOR + WINDOWS * 4 * size[0] * size[1]
         self.trim()
 
     def use(self, number: int) -> None:
-        """Somebody has just wanted this one."""
+        """Note that a picture was just used."""
         self._order.move_to_end(number)
 
     def take(self, shelf: Shelf, key: Any, picture: pygame.Surface) -> None:
-        """Keep a picture there from now on."""
+        """Keep a picture of a store from now on."""
         self._last += 1
         shelf[key] = picture, self._last
         self._order[self._last] = shelf, key
@@ -59,18 +59,18 @@ class Budget:
         self.trim()
 
     def clear(self, shelf: Shelf) -> None:
-        """Give back all that lies there."""
+        """Give back everything a store holds."""
         for picture, number in shelf.values():
             del self._order[number]
             self.held -= bytes_of(picture)
         shelf.clear()
 
     def leave(self, shelf: Shelf) -> None:
-        """The store is gone: this may come in the middle of anything, so nothing else is touched yet."""
+        """Forget a store that is gone: this may come at any moment, so nothing else is touched yet."""
         self._left.append(shelf)
 
     def trim(self) -> None:
-        """Come down to the limit."""
+        """Drop pictures down to the limit."""
         while self._left:
             self.clear(self._left.pop())
         while self.held > self.limit and len(self._order) > 1:
@@ -82,7 +82,7 @@ BUDGET = Budget(FLOOR + WINDOWS * 4 * 1280 * 720)
 
 
 class Store(Generic[Key]):
-    """Pictures by key, under a budget that is shared; do not draw on them."""
+    """Pictures by key, under a shared budget; do not draw on them."""
 
     def __init__(self, budget: Budget | None = None) -> None:
         self.budget = budget or BUDGET
@@ -101,7 +101,7 @@ class Store(Generic[Key]):
         return sum(bytes_of(picture) for picture, _ in self._kept.values())
 
     def find(self, key: Key) -> pygame.Surface | None:
-        """The picture of this key, or None if it is not there."""
+        """The picture with this key, or None if it is missing."""
         found = self._kept.get(key)
         if found is None:
             return None
@@ -109,7 +109,7 @@ class Store(Generic[Key]):
         return found[0]
 
     def get(self, key: Key, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The picture of this key, made now if it is not there."""
+        """The picture with this key, made now if it is missing."""
         found = self.find(key)
         if found is None:
             found = make()
@@ -117,7 +117,7 @@ class Store(Generic[Key]):
         return found
 
     def put(self, key: Key, picture: pygame.Surface) -> None:
-        """Keep a picture under a key that has none yet, or has got one meanwhile: then the older stays."""
+        """Keep a picture under a key; if another was put there meanwhile, the older one stays."""
         if key not in self._kept:
             self.budget.take(self._kept, key, picture)
 
@@ -127,7 +127,7 @@ class Store(Generic[Key]):
 
 
 def kept(paint: Painter) -> Painter:
-    """A function that paints: what it has painted for the same arguments is kept, under the budget of all."""
+    """A painting function that keeps its results for the same arguments, under the common budget."""
     store: Store[Any] = Store()
 
     @wraps(paint)

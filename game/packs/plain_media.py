@@ -1,4 +1,4 @@
-"""Plain pixels, samples and letters: what another process makes of a stranger's file, and all that the game reads.
+"""Plain pixels, samples and letters: what another process makes of a stranger's file, and all the game reads.
 
 A decoded file is a row of parts, each packed by zlib behind its length.  A picture has a part for each size it was
 drawn at, a sound has one, a font has one for each size of its letters.  The reader says how large a part may be, so
@@ -42,13 +42,13 @@ _BOX = struct.Struct("<5h")
 
 
 def packed(parts: Iterable[bytes]) -> bytes:
-    """A decoded file of these parts."""
+    """A decoded file made of these parts."""
     shrunk = [zlib.compress(part, 1) for part in parts]
     return b"".join(_LENGTH.pack(len(part)) + part for part in shrunk)
 
 
 def parts_of(body: bytes) -> list[bytes]:
-    """The parts as they are packed."""
+    """The parts that were packed."""
     found, at = list[bytes](), 0
     while at < len(body):
         start = at + _LENGTH.size
@@ -60,7 +60,7 @@ def parts_of(body: bytes) -> list[bytes]:
 
 
 def unpacked(part: bytes, most: int) -> bytes:
-    """What a part holds: at most so many bytes."""
+    """The contents of a part, up to a limit."""
     try:
         found = (unpack := zlib.decompressobj()).decompress(part, most + 1)
     except zlib.error:
@@ -92,10 +92,9 @@ def sound_of(body: bytes) -> bytes:
     return wav_of(samples[: len(samples) // FRAME * FRAME])
 
 
-def wav_of(samples: bytes, channels: int = 2, rate: int = RATE, bits: int = 16) -> bytes:
-    """A WAV sound of plain samples and nothing else."""
-    block = channels * bits // 8
-    head = struct.pack("<HHIIHH", 1, channels, rate, rate * block, block, bits)
+def wav_of(samples: bytes) -> bytes:
+    """A WAV sound with plain samples and nothing else."""
+    head = struct.pack("<HHIIHH", 1, 2, RATE, RATE * FRAME, FRAME, 16)
     body = b"WAVEfmt " + struct.pack("<I", 16) + head + b"data" + struct.pack("<I", len(samples)) + samples
     return b"RIFF" + struct.pack("<I", len(body) + len(samples) % 2) + body + b"\0" * (len(samples) % 2)
 
@@ -126,20 +125,20 @@ class Letter(NamedTuple):
 
 
 def sheet_of(line: Line, letters: Sequence[Letter | None]) -> bytes:
-    """A part of all letters of the repertoire in one size; None: the font has no such letter."""
+    """One part of all letters of the repertoire in one size; None if the font lacks one of them."""
     boxes = [_BOX.pack(*(letter or Letter(0, 0, 0, 0, -1))[:5]) for letter in letters]
     return b"".join((_LINE.pack(*line), *boxes, *(letter.ink for letter in letters if letter)))
 
 
 def letters_for(body: bytes, pixels: int) -> tuple[int, Line, dict[str, Letter]]:
-    """The size that text of this many pixels is best scaled from, the measures of its lines, and its letters."""
+    """The size from which text of this height scales best, the measures of its lines, and its letters."""
     sheets = list(zip(LETTER_SIZES, parts_of(body), strict=True))
     size, part = next((sheet for sheet in sheets if sheet[0] >= pixels), sheets[-1])
     return size, *read_sheet(unpacked(part, MOST_SHEET), size)
 
 
 def read_sheet(sheet: bytes, size: int) -> tuple[Line, dict[str, Letter]]:
-    """The measures of a line in one size, and the letters there are."""
+    """The measures of a line in one size, and its letters."""
     at = _LINE.size + _BOX.size * len(REPERTOIRE)
     if len(sheet) < at:
         raise ValueError("a font that lacks letters")

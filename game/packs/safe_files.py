@@ -1,4 +1,4 @@
-"""Whether a pack folder is safe to read. Packs come from strangers, so every file is checked before it is opened."""
+"""Checks that a pack folder is safe to read.  Packs come from strangers: every file is checked before opening."""
 
 from __future__ import annotations
 
@@ -44,23 +44,23 @@ class PackError(ValueError):
 
 
 def is_name(name: str) -> bool:
-    """May a file of a pack be called so, folders and all, on every system?"""
+    """Is this a name that a pack's file may have, folders and all, on every system?"""
     return len(name) <= MAX_NAME and _NAME.fullmatch(name) is not None and all(map(_fits_windows, name.split("/")))
 
 
 def _fits_windows(part: str) -> bool:
-    """Windows keeps the names of devices to itself, and drops a full stop at the end."""
+    """Is a name allowed on Windows, which reserves device names and drops a full stop at the end?"""
     return not part.endswith(".") and not PureWindowsPath(part).is_reserved()
 
 
 class Spellings:
-    """The names in a folder: two that differ only in capital letters are one name on Windows and macOS."""
+    """The names in a folder: names that differ only in case are the same on Windows and macOS."""
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {}
 
     def clash(self, name: str) -> str:
-        """Take in the '/'-separated name of a file; "", or how it or a folder of it was spelt before."""
+        """Add the '/'-separated name of a file; return "" or how it, or a folder of it, was spelt before."""
         parts = name.split("/")
         for length in range(1, len(parts) + 1):
             part = "/".join(parts[:length])
@@ -71,12 +71,12 @@ class Spellings:
 
 
 def is_litter(name: str) -> bool:
-    """Is this the name of a file or folder that systems and editors drop, and that nobody means to be in a pack?"""
+    """Is this a file or folder that systems and editors leave behind, and that belongs in no pack?"""
     return name.lower() in LITTER or _DROPPED.fullmatch(name) is not None
 
 
 def litter_in(root: Path) -> tuple[str, ...]:
-    """What lies in a folder and is passed over, '/'-separated, sorted."""
+    """The litter in a folder, '/'-separated, sorted."""
     found: list[str] = []
     for folder, subfolders, files in os.walk(root):
         found += [Path(folder, name).relative_to(root).as_posix() for name in (*subfolders, *files) if is_litter(name)]
@@ -99,7 +99,7 @@ def read_file(root: Path, name: str) -> bytes:
 
 
 def check_folder(root: Path, look: Look) -> tuple[str, ...]:
-    """Names of every file in the pack, sorted, each one checked; raises PackError on the first bad one.
+    """Names of all files in the pack, sorted and checked; raises PackError on the first bad one.
 
     :param look: is shown each picture and sound, and raises ValueError with the cause if it is not to be used.
     """
@@ -115,7 +115,8 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
         if other := spellings.clash(name):
             raise PackError(path, f"'{other}' differs from it only in capital letters")
         if path.suffix.lower() not in (*MEDIA, *_TEXTS):
-            raise PackError(path, f"a pack may not hold files of the kind '{path.suffix}'")
+            kinds = " ".join((*MEDIA, *filter(None, _TEXTS)))
+            raise PackError(path, f"a pack may not hold files of the kind '{path.suffix}'; there are: {kinds}")
         data = _bounded(path)
         if path.suffix.lower() in MEDIA:
             try:
@@ -124,13 +125,13 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
                 raise PackError(path, str(error)) from None
         size += len(data)
         if size > MAX_PACK_BYTES:
-            raise PackError(root, f"a pack may have {MAX_PACK_BYTES // 2**20} MB")
+            raise PackError(root, f"a pack may have at most {MAX_PACK_BYTES // 2**20} MB")
         names.append(name)
     return tuple(sorted(names))
 
 
 def stamp(root: Path) -> tuple[object, ...]:
-    """What changes when a file of the pack does: names, sizes and times, without opening any."""
+    """A stamp that changes when a file of the pack does: names, sizes and times, without opening any."""
     found: list[object] = []
     for folder, subfolders, files in os.walk(root):
         for name in (*subfolders, *files):
@@ -160,7 +161,7 @@ def _walk(root: Path) -> Iterator[Path]:
 
 
 def _home(path: Path) -> Path:
-    """Where a file or folder truly lies."""
+    """The real path of a file or folder."""
     try:
         return path.resolve()
     except (OSError, RuntimeError):
@@ -186,7 +187,7 @@ def _bounded(path: Path) -> bytes:
 
 _TABLE = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"""\s*((?:[A-Za-z0-9_.-]+|"[^"]*"|'[^']*'|\s*\.\s*)+?)\s*=""")
-_PART = re.compile(r"""[A-Za-z0-9_-]+|"[^"]*"|'[^']*'""")
+_PART = re.compile(r"""[A-Za-z0-9_/-]+|"[^"]*"|'[^']*'""")
 
 
 def line_of(text: str, key: str) -> int:
@@ -200,7 +201,7 @@ def line_of(text: str, key: str) -> int:
 
 @lru_cache(maxsize=2)
 def _keys_of(text: str) -> list[tuple[int, list[str]]]:
-    """Tables and keys with the lines they stand on: a file has many faults."""
+    """Tables and keys with their line numbers, worked out once: a file can have many faults."""
     table, found = list[str](), list[tuple[int, list[str]]]()
     for number, line in enumerate(text.splitlines(), start=1):
         if match := _TABLE.fullmatch(line):

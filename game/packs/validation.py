@@ -1,18 +1,18 @@
-"""What is wrong with a pack.  All of it, for `rasputitsa check`; every picture and sound is decoded."""
+"""Everything wrong with a pack, for `rasputitsa check`; every picture and sound is decoded."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from ecs import RULESETS
 from ecs.untrusted_input import meant
-from game.packs.addons.library import roots
+from game.packs.addons.library import addon_of, roots
 from game.packs.listing import taken
 from game.packs.loader import KIN, SoundPack, SpritePack, load_sound_pack, load_sprite_pack, settled
-from game.packs.manifest import SpriteManifest
+from game.packs.manifest import SpriteManifest, Terrain, TerrainTint
 from game.packs.media_trial import Inspection
 from game.packs.safe_files import (
     FONTS,
@@ -60,7 +60,7 @@ def _linear(channel: float) -> float:
 
 
 def hard_to_read(manifest: SpriteManifest) -> Iterator[str]:
-    """Pairs of a pack's colours that stand out less than those of the game's own packs must, a sentence each."""
+    """Pairs of a pack's colours with less contrast than the game's own packs must have, a sentence each."""
     for pair in _pairs(manifest):
         found = contrast(*pair.colours)
         if found < pair.least:
@@ -110,7 +110,7 @@ def _standard() -> SpritePack:
 
 @lru_cache(maxsize=32)
 def known(table: str) -> frozenset[str]:
-    """The names that a table, or a folder of pictures, may have."""
+    """The names that a table, or a folder of pictures, may use."""
     (folder,), (manifest,) = _standard().folders, _standard().manifests
     if table in TABLES:
         found = getattr(manifest, "terrain" if table.startswith("terrain") else table)
@@ -129,7 +129,7 @@ def sounds_known() -> frozenset[str]:
 def strange_names(
     file: Path, manifest: SpriteManifest, names: Sequence[str], line: Callable[[str], int]
 ) -> Iterator[PackError]:
-    """Faults for entries and pictures that nothing in the game asks for.
+    """Faults for entries and pictures that the game does not use.
 
     :param names: of the pack's files; ``line``: the line of a key, as a function.
     """
@@ -163,10 +163,12 @@ def new_names(manifest: SpriteManifest) -> Iterator[str]:
             yield entry
 
 
-def check_pack(folder: Path) -> list[str]:
+def check_pack(folder: Path, addon: str = "") -> list[str]:
     """All that is wrong with the pack in a folder, one sentence each; an empty list means it is fine.
 
     Of the game's own packs too every file is decoded in another process here.
+
+    :param addon: the id of the add-on that holds it: another copy of that one takes no id from it.
     """
     folder = folder.resolve()
     if not (folder / "pack.toml").is_file():
@@ -178,15 +180,15 @@ def check_pack(folder: Path) -> list[str]:
             return [str(fault) for fault in faults]
         if any(name.endswith(SOUNDS) for name in names):
             pack = load_sound_pack(folder.name, (folder.parent, *roots("sounds")))
-            return [*_taken(folder, roots("sounds")), *_check_sounds(pack)]
+            return [*_taken(folder, roots("sounds"), addon), *_check_sounds(pack)]
         sprites = load_sprite_pack(folder.name, (folder.parent, *roots("sprites")))
-        return [*_taken(folder, roots("sprites")), *_check_sprites(sprites, names)]
+        return [*_taken(folder, roots("sprites"), addon), *_check_sprites(sprites, names)]
     except PackError as error:
         return [str(fault) for fault in (error, *error.others)]
 
 
 def pack_warnings(folder: Path) -> list[str]:
-    """What is no fault of a pack and should be known: files passed over, colours that are hard to read."""
+    """Warnings about a pack that are no faults: files left out, colours that are hard to read."""
     folder = folder.resolve()
     found = [f"{folder}: '{name}' is ignored" for name in litter_in(folder)]
     try:
@@ -201,11 +203,13 @@ def pack_warnings(folder: Path) -> list[str]:
     return found
 
 
-def _taken(folder: Path, where: Sequence[Path]) -> list[str]:
+def _taken(folder: Path, where: Sequence[Path], addon: str) -> list[str]:
     """A pack that lies where packs are looked for, but behind another of its id, is never used."""
     others = [root / folder.name for root in where if (root / folder.name / "pack.toml").is_file()]
     used = next(iter(others), folder)
-    return [] if is_own_pack(folder) or used.resolve() == folder else [taken(folder, used)]
+    owner = addon_of(used) if addon else None
+    ours = is_own_pack(folder) or used.resolve() == folder or (owner is not None and owner.id == addon)
+    return [] if ours else [taken(folder, used)]
 
 
 def _check_sounds(pack: SoundPack) -> list[str]:
@@ -227,12 +231,16 @@ def _check_sprites(pack: SpritePack, names: Sequence[str]) -> list[str]:
     for name in names:
         if name.endswith(PICTURES):
             pack.surface(name.rpartition(".")[0], 32)
-    grounds = (manifest.terrain, manifest.terrain_mud, manifest.terrain_snow)
+    text = read_file(pack.folders[0], "pack.toml").decode("utf-8-sig", "replace")
+    grounds: dict[str, Mapping[str, Terrain | TerrainTint]] = {
+        "terrain": manifest.terrain, "terrain_mud": manifest.terrain_mud, "terrain_snow": manifest.terrain_snow,
+    }  # fmt: skip
     missing = {
-        f"{file} [terrain.{code}] glyphs: there is no picture '{glyph}'"
-        for table in grounds
-        for code, ground in table.items()
+        str(PackError(file, f"there is no picture '{glyph}'", key, line_of(text, key)))
+        for table, rows in grounds.items()
+        for code, ground in rows.items()
         for glyph in ground.glyphs or ()
+        for key in (f"{table}.{code}.glyphs",)
         if not pack.has(glyph)
     }
     strange = [str(fault) for fault in _names(pack, names)]

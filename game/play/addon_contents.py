@@ -1,4 +1,4 @@
-"""What is wrong with what an add-on holds: its packs, maps, scenarios and texts, each as `check` reads it."""
+"""What is wrong with the contents of an add-on: its packs, maps, scenarios and texts, each as `check` reads it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from game.play.plugins import PluginError, folders_of, looked_at
 
 
 def contents_of(addon: Addon) -> list[str]:
-    """What an add-on holds, a line a thing: "scenario crimea-1942", "pictures steppe"."""
+    """The contents of an add-on, a line for each: "scenario crimea-1942", "pictures steppe"."""
     words = {"sprites": "pictures", "sounds": "sounds", "maps": "map", "scenarios": "scenario"}
     found = [
         f"{words[kind]} {name}"
@@ -40,18 +40,18 @@ def faults_in(addon: Addon) -> list[str]:
 
 
 def warnings_in(addon: Addon) -> list[str]:
-    """What was passed over in an add-on, and what of its packs may be hard to read."""
+    """What was left out of an add-on, and what in its packs may be hard to read."""
     packs = things_in("sprites", addon.folder / "sprites") if "sprites" in addon.holds else ()
     return [*addon.notes, *(told for _, folder in packs for told in pack_warnings(folder))]
 
 
 def told_in(addon: Addon, sentence: str) -> str:
-    """A sentence about a file unpacked of a zip, as one about the zip."""
+    """A sentence about a file unpacked from a zip, worded for the zip."""
     return sentence.replace(str(addon.folder), str(addon.source))
 
 
 def _taken(addon: Addon) -> Iterator[str]:
-    """Ids of an add-on that somebody else has; of one that is not installed, those of the game and what is used."""
+    """Ids of an add-on that are taken: if it is not installed, by the game or content in use."""
     if addon.used:
         yield from (told for content, told in clashes() if content.addon == addon)
     for kind in addon.holds:
@@ -71,7 +71,7 @@ def _packs(addon: Addon, kind: str) -> Iterator[str]:
         if inner.is_dir() and not (inner / "pack.toml").is_file():
             yield f"{inner}: there is no pack.toml"
         elif inner.is_dir():
-            yield from check_pack(inner)
+            yield from check_pack(inner, addon.id)
 
 
 def _maps(addon: Addon) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _games(addon: Addon) -> list[Path]:
 
 
 def _rulesets(addon: Addon) -> Iterator[str]:
-    """Of games, whose code is not run for it; their scenarios are looked at once it may be."""
+    """Faults of games, without running their code; scenarios of theirs are read once it may run."""
     for folder in _games(addon):
         try:
             plugin = looked_at(addon, folder)

@@ -1,4 +1,4 @@
-"""A new add-on to begin with: every folder that was asked for has something in it that works."""
+"""A new add-on to start from: every folder asked for contains something that works."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ Put this folder, or the zip that `rasputitsa addon pack` makes of it, into the f
 
 
 def write_skeleton(folder: Path, name: str, kinds: Iterable[Kind]) -> list[str]:
-    """Write a new add-on that works as it is; the names of its files.
+    """Write a new working add-on; return the names of its files.
 
     :raises AddonError: if the folder is not empty, or cannot be written into.
     """
@@ -146,7 +146,7 @@ def _first_scenario() -> ecs.Scenario:
 
 
 def _scenarios(name: str, title: str) -> dict[str, bytes]:
-    """A copy of a scenario of the game under another id, to change line by line."""
+    """A copy of one of the game's scenarios under another id, to change line by line."""
     scenario = _first_scenario()
     text = scenario.path.read_text("utf-8")
     text = re.sub(r'(?m)^id = ".*"$', f'id = "{name}"', text, count=1)
@@ -176,7 +176,7 @@ def _help(name: str, title: str) -> dict[str, bytes]:
 
 
 def _doctrines(name: str, title: str) -> dict[str, bytes]:
-    """A figure of a doctrine, ready to be changed."""
+    """One figure of a doctrine, ready to be changed."""
     text = f"""# How the computer weighs things under {title}: what is left out stays as it is.
 # docs/opponent.md, Doctrines, says what the tables are.
 [temper.usual]
@@ -186,7 +186,7 @@ fear = {in_force("campaign")["temper"]["usual"]["fear"]}     # of being attacked
 
 
 def _games(name: str, title: str) -> dict[str, bytes]:
-    """A game of the house under another name, with a scenario and a rules page, to change chapter by chapter."""
+    """A built-in game under another name, with a scenario and a rules page, to change chapter by chapter."""
     scenario = _first_scenario()
     game = name.replace("-", "_") if name[0].isalpha() else f"game_{name.replace('-', '_')}"
     ruleset = game.replace("_", "-")

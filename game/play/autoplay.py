@@ -17,7 +17,7 @@ LIMIT = 60_000
 
 
 class MatchFault(Exception):
-    """A game that did not come to its end: names scenario, seed, and what stopped it."""
+    """A game that did not reach its end: names scenario, seed, and what stopped it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class MatchResult:
     text: str = ""
 
     def row(self) -> dict[str, Any]:
-        """As plain data."""
+        """The result as plain data."""
         return asdict(self)
 
 
 def player_seed(seed: int, side: Side) -> int:
-    """A computer player's own seed: nothing to do with the dice, and different for the two sides."""
+    """A computer player's own seed: independent of the dice, and different for the two sides."""
     return int.from_bytes(hashlib.sha256(f"{side.value} {seed}".encode()).digest()[:6], "big")
 
 
@@ -78,7 +78,7 @@ def play_game(
 def play_on(
     game: Game, players: Mapping[Side, Player], commands: int = LIMIT, watch: Callable[[Game], None] | None = None
 ) -> int:
-    """Let the computer players go on with a game for at most so many commands; how many were given.
+    """Let the computer players continue a game for a limited number of commands; return how many were given.
 
     :param watch: is shown the game after every command.
     :raises MatchFault: as in :func:`play_game`; reaching ``commands`` counts only at the limit of a game.
@@ -125,7 +125,7 @@ def _result(game: Game, seconds: float) -> MatchResult:
 
 
 class _naming:
-    """Adds the game to whatever error passes by, so that it can be played again."""
+    """Add the name of the game to any error that passes, so that it can be replayed."""
 
     def __init__(self, note: str) -> None:
         self.note = note

@@ -1,4 +1,4 @@
-"""What happened while a side looked on, in the few lines that its commander is told."""
+"""What happened while a side looked on, in a few lines for its commander."""
 
 from __future__ import annotations
 
@@ -78,20 +78,20 @@ def heard(game: Game, side: Side, records: Iterable[Record]) -> Story:
 
 
 def lines_of(game: Game, side: Side, story: Story) -> tuple[BriefingLine, ...]:
-    """The lines of a story that has been heard."""
+    """The lines of a story."""
     return tuple(_Briefing(game, side, story.roster, story.happenings).lines())
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """What a side has not been told of yet: what its order numbered ``after`` led to, and all that came then."""
+    """What a side has not been told yet: what its order numbered ``after`` led to, and everything after it."""
 
     after: int
     records: tuple[Record, ...]
 
 
 def unread(game: Game, side: Side) -> Unread:
-    """What happened since a side's last order before the enemy's latest one, but for its own turn.
+    """What happened between a side's last order and the enemy's latest, without its own turn.
 
     What is given in a phase of its own, an order or the answer to a last battle, is its own turn: only what it led to
     when that phase was over (the weather of a new turn, say) is news.  An answer in the enemy's phase is no order.  The
@@ -110,7 +110,7 @@ def unread(game: Game, side: Side) -> Unread:
 
 
 def _is_referee(record: Record) -> bool:
-    """Was nobody's order given, but fresh dice?"""
+    """Is it no order of a side's but new dice from the referee?"""
     return record.command.split(" ")[0] == Renew.verb
 
 
@@ -121,7 +121,7 @@ def _outcome(record: Record) -> Record:
 
 
 def news(game: Game, side: Side) -> tuple[BriefingLine, ...]:
-    """What a side is told when it is its turn, live or from a save: all that it has not been told of yet."""
+    """What a side is told when its turn comes, live or from a save: everything it has not been told yet."""
     return briefing(game, side, unread(game, side).records)
 
 
@@ -144,7 +144,7 @@ class _Briefing:
         at: int = -1,
         bad: bool = False,
     ) -> Weighed:
-        """A line with what it weighs.
+        """A line with its weight.
 
         :param told: what it tells of.
         """
@@ -154,7 +154,7 @@ class _Briefing:
         return sum(one.weight for one in told), line
 
     def _by_side(self, found: Sequence[Happening]) -> Iterator[tuple[bool, list[Happening]]]:
-        """Those of the own side, then those of the enemy; the former are said to be its own."""
+        """Those of the own side, marked as own, then those of the enemy."""
         for side in (self.side, self.side.other):
             if these := [one for one in found if one.side is side]:
                 yield side is self.side, these
@@ -167,21 +167,21 @@ class _Briefing:
             yield self._line(head, _linked(named, MOST_PLACES), won, spots[0].index, not own)
 
     def _dead(self) -> Iterator[Weighed]:
-        """Units that are off the map; those that were raised again meanwhile count all the same."""
+        """Units off the map, including those raised again since."""
         for own, dead in self._by_side(of(self.happenings, Kind.DESTROYED)):
             cut = sum(one.starved for one in dead)
             note = "" if not cut else ", cut off" if cut == len(dead) else f", {cut} of them cut off"
             yield self._by_place(HEADS[Kind.DESTROYED, own], dead, own, note)
 
     def _starved(self) -> Iterator[Weighed]:
-        """Units that are without supply since, and on the map."""
+        """Units on the map that have lost supply since."""
         for own, cut in self._by_side(still_cut_off(self.happenings)):
             there = [one for one in cut if (unit := self.unit(one.units[0])) is not None and unit.hex >= 0]
             if there:
                 yield self._by_place(HEADS[Kind.CUT_OFF, own], there, own)
 
     def _by_place(self, head: tuple[Line, str], found: Sequence[Happening], own: bool, note: str = "") -> Weighed:
-        """One line: how many units, the strongest by name, and about where they were, most of them first."""
+        """One line: how many units, the strongest by name, and roughly where they were, the largest group first."""
         names = [unit.long_name for unit in self._ranked(found)]
         words = f"{len(found)} units{note} ({_listed(names)})" if len(found) > 1 else f"{names[0]}{note}"
         areas = self._areas(found)
@@ -194,7 +194,7 @@ class _Briefing:
         return sorted(units, key=lambda unit: (-unit.attack - unit.defence, unit.id))
 
     def _areas(self, found: Sequence[Happening]) -> list[Piece]:
-        """The places near which things happened, each with the hex where most of them did."""
+        """The places near which things happened, each with its busiest hex."""
         by_area: dict[str, list[int]] = {}
         for one in found:
             area = nearest_place(self.board, one.hex)[0] if one.hex >= 0 else ""
@@ -225,7 +225,7 @@ class _Briefing:
             yield self._line(("weather", "Weather"), ((_listed(news), -1),), found)
 
     def _comings(self) -> Iterator[Weighed]:
-        """Own units that came or were taken away."""
+        """Own units that arrived or were withdrawn."""
         for kind in (Kind.ARRIVED, Kind.LEFT):
             found = [one for one in of(self.happenings, kind) if one.side is self.side]
             units = list({unit.id: unit for unit in self._ranked(found)}.values())
@@ -236,7 +236,7 @@ class _Briefing:
 
 
 def _listed(names: Sequence[str], most: int = MOST_NAMED, others: str = "more") -> str:
-    """ "A, B and C"; of many the first ones, and how many more."""
+    """ "A, B and C"; of many the first ones, and a count of the rest."""
     return "".join(words for words, _ in _linked([(name, -1) for name in names], most, others))
 
 

@@ -1,4 +1,4 @@
-"""Units that the player leaves to the staff: an officer orders those, and only those, phase by phase.
+"""Units that the player leaves to the staff: an officer orders those and no others, phase by phase.
 
 The officer plans for the whole side on a look-ahead, and of his plan the orders of these units are given: as they stand
 in it, where they are legal once the rest of the side is led by the player."""
@@ -29,14 +29,14 @@ Order = tuple[Command, str]
 
 
 class Delegation:
-    """Who is left to the staff, and how long; kept in the particulars of the save."""
+    """Which units are left to the staff, and for how long; kept in the particulars of the save."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
 
     @property
     def led(self) -> frozenset[str]:
-        """Units of the side that looks on that the staff leads now."""
+        """Units of the viewing side that the staff leads now."""
         view = self.session.view
         mine = {u.id for u in view.units if u.side is view.side and u.hex >= 0}
         return frozenset(name for name in self.session.about.led if name in mine and self._holds(name))
@@ -54,7 +54,7 @@ class Delegation:
         self.session.about.led.update(dict.fromkeys(names, f"{until}{since}"))
 
     def take_back(self, names: Iterable[str]) -> None:
-        """Lead these units again oneself."""
+        """Take these units back from the staff."""
         for name in names:
             self.session.about.led.pop(name, None)
 
@@ -73,7 +73,7 @@ class Delegation:
         return (*told, f"The staff asks for you: {news}.") if news else tuple(told)
 
     def _news(self, waiting: Iterable[str]) -> str:
-        """What has happened since they were left to the staff that ends it; "" for nothing."""
+        """What has happened since that ends the delegation; "" for nothing."""
         side, view, log = self.session.view.side, self.session.view, self.session.game.log
         since = min(int(self.session.about.led[name].partition(" ")[2] or len(log)) for name in waiting)
         happened = [one for one in self.session.story().happenings if one.record >= since]
@@ -85,7 +85,7 @@ class Delegation:
         return f"{unit.long_name} is cut off" if unit is not None else self._broken(happened)
 
     def _broken(self, happened: Iterable[Happening]) -> str:
-        """Where the enemy has broken through."""
+        """Where the enemy has broken through since."""
         view = self.session.view
         theirs = view.side.other
         hole = next((one for one in broken_through(happened, view) if one.side is theirs), None)
@@ -93,7 +93,7 @@ class Delegation:
 
 
 def orders_for(game: Game, side: Side, led: frozenset[str], thought: Thought) -> list[Order]:
-    """What an officer would order these units in the rest of the phase, in his order.
+    """The orders an officer would give these units in the rest of the phase, in sequence.
 
     :raises Hurry: if the player waits no longer.
     """
@@ -121,7 +121,7 @@ def _planned(table: Game, side: Side, led: frozenset[str], thought: Thought) -> 
 
 
 def is_for(command: Command, led: frozenset[str], view: View) -> bool:
-    """Is this an order to these units: to one of them, or to fight a battle in which nobody else attacks?"""
+    """Is this an order to these units: to one of them, or to fight a battle in which no others attack?"""
     unit = str(getattr(command, "unit", ""))
     if unit:
         return unit in led
@@ -134,7 +134,7 @@ def is_for(command: Command, led: frozenset[str], view: View) -> bool:
 
 
 def is_alone(order: Command, led: frozenset[str], view: View) -> bool:
-    """Does an attack not meddle with one that the player has put together himself?"""
+    """Does an attack leave those alone that the player has put together himself?"""
     if not isinstance(order, Assign):
         return True
     index = view.board.by_label[order.hex]
@@ -142,7 +142,7 @@ def is_alone(order: Command, led: frozenset[str], view: View) -> bool:
 
 
 def asked_of(view: View, led: frozenset[str]) -> bool:
-    """Is the open question one about these units alone: all of the side that are in the battle?"""
+    """Does the open question concern only these units: all of the side's that are in the battle?"""
     if view.decision is None:
         return False
     fought = next((battle for battle in view.battles if battle.state == "fighting"), None)

@@ -1,4 +1,4 @@
-"""The other side's turn as news: up to three headlines by weight, the balance of both sides, and what it asks."""
+"""The other side's turn as news: up to three headlines by weight, the balance of both sides, and the orders."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_NAMES, LONG = 3, 42
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """One story.
+    """A headline with its story.
 
     ``title`` and ``text``: a few words, and up to three sentences.  ``hex``: where, -1 for nowhere.  ``bad``: bad news.
     ``record``: where in the game's log it is told first.
@@ -54,7 +54,7 @@ class Dispatch:
 
 
 def dispatch_of(game: Game, side: Side, story: Story) -> Dispatch:
-    """What a side is told of a story that it has heard, as a page."""
+    """The page a side reads about a story."""
     return _Desk(game, side, story).page()
 
 
@@ -88,7 +88,7 @@ class _Desk:
         return unit is not None and unit.hex >= 0
 
     def page(self) -> Dispatch:
-        """All of it."""
+        """The whole page."""
         stories = sorted(self._stories(), key=lambda story: -story.weight)[:MOST_STORIES]
         axis, soviet = ([one.side is side for one in (*self.taken, *self.dead)] for side in Side)
         n = len(self.taken)
@@ -102,7 +102,7 @@ class _Desk:
         return Dispatch(self._summary(), written, balance, score, self._orders())
 
     def _stories(self) -> list[_Story]:
-        """What happened, gathered round the weightiest of it."""
+        """What happened, grouped round its weightiest events."""
         found: list[_Story] = []
         weighty = [*self.taken, *self.dead, *self.cut, *self.through, *of(self.happened, Kind.COUNTRY)]
         for one in sorted(weighty, key=lambda one: -one.weight):
@@ -124,7 +124,7 @@ class _Desk:
         return Headline(title, text, story.hex, story.weight, bad, first)
 
     def _title(self, story: _Story, lead: Happening) -> str:
-        """Names and a verb, and no more letters than a headline holds."""
+        """A title of names and a verb that is short enough for a headline."""
         own = lead.side is self.side
         if lead.kind in (Kind.CITY, Kind.PLACE):
             names = [self._place(one) for one in of(story.told, Kind.CITY, Kind.PLACE) if one.side is lead.side]
@@ -144,7 +144,7 @@ class _Desk:
         return _fitting(f"{name} {what} {where}".strip() for name in names)
 
     def _sentences(self, story: _Story, title: str) -> Iterator[str]:
-        """What fell, whom it cost, and who is cut off; the headline itself is not said again."""
+        """What fell, what it cost, and who is cut off, without repeating the headline."""
         for side in (self.side.other, self.side):
             won = [one for one in of(story.told, Kind.CITY, Kind.PLACE) if one.side is side]
             if won:
@@ -164,7 +164,7 @@ class _Desk:
         yield from (str(one.event.text) for one in of(story.told, Kind.COUNTRY))
 
     def _captured(self, side: Side, won: Sequence[Happening], title: str) -> Iterator[str]:
-        """Who took what, and what it is worth."""
+        """Who took what, and its worth."""
         names, worth = [self._place(one) for one in won], sum(one.now for one in won)
         more = [name for name in names if name not in title]
         points = f"worth {worth} point{'s' if worth > 1 else ''}"
@@ -182,7 +182,7 @@ class _Desk:
             yield f"{_shortly(_names(there))} {'holds' if len(there) == 1 else 'hold'} {where} now."
 
     def _lost(self, side: Side, dead: Sequence[Happening], title: str) -> Iterator[str]:
-        """Whom a side has lost, and how: for want of supply, or in which battle."""
+        """Which units a side has lost, and how: out of supply, or in which battle."""
         if not self._all_named(dead, title):
             yield f"{start_of(THE[side])} {'loses' if side is Side.AXIS else 'lose'} {self._many(dead)}."
         starved = sum(one.starved for one in dead)
@@ -243,12 +243,12 @@ class _Desk:
 
 
 def _names(units: Iterable[UnitView]) -> list[str]:
-    """What sentences call them, the strongest first."""
+    """Names of units in sentences, the strongest first."""
     return [unit.long_name for unit in sorted(units, key=_by_strength)]
 
 
 def _shortly(names: Sequence[str]) -> str:
-    """All names, or the first of them and how many more."""
+    """All names, or the first of them and a count of the rest."""
     if len(names) <= MOST_NAMES:
         return _listed(names)
     return f"{', '.join(names[: MOST_NAMES - 1])} and {len(names) - MOST_NAMES + 1} more"
@@ -259,7 +259,7 @@ def _by_strength(unit: UnitView) -> tuple[int, str]:
 
 
 def _fitting(titles: Iterable[str]) -> str:
-    """The first that is short enough, else the last."""
+    """The first text that is short enough, else the last."""
     title = ""
     for title in titles:
         if len(title) <= LONG:
@@ -272,6 +272,6 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _number(count: int) -> str:
-    """Up to twelve as a word."""
+    """A number, in words up to twelve."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
     return words[count] if count < len(words) else str(count)

@@ -1,4 +1,4 @@
-"""The front: whose the ground is, the line between the sides, and what is cut off from its supply.
+"""The front: which side holds the ground, the line between them, and what is cut off from supply.
 
 Ground comes first, the line after it.  Control alone would ring every hex that nobody has walked through; the front
 reads it together with zones of control, majority and the supply paths of the rules, so that picture and rules agree.
@@ -49,7 +49,7 @@ class CutOff:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """The front of one position, as far as the one who looks on may know.
+    """The front of a position, as far as the viewer may know it.
 
     ``lines``: smooth, with the ground of the Axis on the same hand all along; ``cut_off``: pockets have a rim of their
     own there, and no front round them.
@@ -64,7 +64,7 @@ _latest: list[tuple[View, Front]] = []
 
 
 def front_of(game: Game, view: View) -> Front:
-    """The front as a view tells it; worked out once for a view.
+    """The front in a view; worked out once for a view.
 
     :param game: as it stood when it was looked at.
     """
@@ -101,7 +101,7 @@ def fighters(units: Iterable[UnitView]) -> Iterator[UnitView]:
 
 
 def _fed_along(ways: Mapping[int, int], view: View, side: Side) -> set[int]:
-    """The hexes of the paths by which the rules feed the troops of a side."""
+    """The hexes of the paths by which the rules supply a side's units."""
     found: set[int] = set()
     for unit in fighters(view.units):
         index = unit.hex if unit.side is side else -1
@@ -144,7 +144,7 @@ def _filled(game: Game, view: View, paths: Mapping[Side, set[int]]) -> Ground:
 def _linked(
     ground: list[Side | None], near: Mapping[int, list[int]], side: Side, fed: Collection[int], ways: Collection[int]
 ) -> set[int]:
-    """Where supply paths of both sides cross, lead those of one through; the hexes that this has taken.
+    """Let one side's supply paths through where both sides' cross; return the hexes this took.
 
     :param fed: stacks of the side that supply reaches; ``ways``: hexes over which it may come.
     """
@@ -170,19 +170,19 @@ def _linked(
 
 @lru_cache(maxsize=4)
 def _land(board: Board, land: tuple[bool, ...]) -> Mapping[int, list[int]]:
-    """Of every hex with land, its neighbours with land."""
+    """For every hex with land, its neighbours with land."""
     return {i: [j for j in around if land[j]] for i, around in enumerate(board.neighbours) if land[i]}
 
 
 def _outnumbered(ground: Sequence[Side | None], index: int, around: Sequence[int]) -> bool:
-    """Are two thirds of the neighbours the enemy's?"""
+    """Does the enemy hold two thirds of the neighbours?"""
     own = ground[index]
     enemies = sum([ground[j] is not own for j in around])
     return enemies > 0 and 3 * enemies >= 2 * len(around)
 
 
 def _drown(ground: list[Side | None], near: Mapping[int, list[int]], troops: frozenset[int]) -> None:
-    """Give empty islands to the side around them: the small ones, and those that no coast or edge of the map bounds."""
+    """Give empty islands to the side around them: small ones, and those without a coast or edge of the map."""
     small, changed = max(SMALLEST, len(near) // SHARE), True
     while changed:
         changed = False
@@ -197,7 +197,7 @@ def _drown(ground: list[Side | None], near: Mapping[int, list[int]], troops: fro
 def _islands(
     ground: Sequence[Side | None], near: Mapping[int, list[int]], sides: Iterable[Side] = Side
 ) -> list[tuple[Side, list[int]]]:
-    """Pieces of the ground of a side that are not its largest."""
+    """Pieces of a side's ground apart from its largest."""
     pieces: list[tuple[Side, list[int]]] = []
     for side in sides:
         left = {i for i in near if ground[i] is side}
@@ -215,7 +215,7 @@ def _islands(
 
 
 def _pockets(view: View, ground: Ground, side: Side, hungry: set[int]) -> set[int]:
-    """Islands of a side on which nobody is in supply."""
+    """Islands of a side on which no unit is in supply."""
     near = _land(view.board, tuple(holder is not None for holder in ground))
     fed = {u.hex for u in fighters(view.units) if u.side is side} - hungry
     pieces = [set(piece) for owner, piece in _islands(ground, near) if owner is side] if hungry else []
@@ -249,7 +249,7 @@ def _part(a: Vec, b: Vec, share: float) -> Vec:
 
 
 def shifted(line: Line, off: float) -> Line:
-    """A line moved sideways, over to the Axis; towards the Soviets below 0."""
+    """A line moved sideways towards the Axis; towards the Soviets if below 0."""
     if not off or len(line) < 2:
         return line
     closed, ends = line[0] == line[-1], (line[:1], line[-1:])

@@ -1,4 +1,4 @@
-"""Which of the things that have just happened are great, and the words for them."""
+"""Which recent events are great, and the words for them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class GreatCity:
-    """A city as great_cities.toml has it.  ``layers``: of its skyline, the farthest first."""
+    """A city as in great_cities.toml.  ``layers``: of its skyline, the farthest first."""
 
     capital: bool = False
     taken: str = ""
@@ -78,13 +78,13 @@ def _cities_known() -> dict[str, GreatCity]:
 
 
 def great_city(name: str) -> GreatCity:
-    """What is known of a city; of one that is not listed, any town."""
+    """The entry of a city; an unlisted one counts as any town."""
     known = _cities_known()
     return known.get(name, known["other"])
 
 
 def moments(events: Sequence[Event], view: View, fold: Fold | None = None) -> tuple[Moment, ...]:
-    """The great ones of events that one command brought about, the greatest first.
+    """The great moments among the events of one command, the greatest first.
 
     :param events: as the side that looks on may see them.
     :param view: what that side sees after them.
@@ -103,7 +103,7 @@ def moments(events: Sequence[Event], view: View, fold: Fold | None = None) -> tu
 
 
 def merged(found: Iterable[Moment]) -> tuple[Moment, ...]:
-    """Cities taken by one side, and units lost by one side, told in one moment each."""
+    """Moments with cities taken by one side, and units lost by one side, combined into one each."""
     kept: list[Moment] = []
     for moment in found:
         for at, other in enumerate(kept):
@@ -135,7 +135,7 @@ def listed(names: Sequence[str], total: int, others: str) -> str:
 
 
 def _cities(told: Iterable[Happening], events: Sequence[Event], view: View) -> Iterable[Moment]:
-    """Great places that changed hands; what fell and was retaken at once is as it was."""
+    """Great places that changed hands for good: one taken and retaken at once does not count."""
     last = {one.hex: one for one in of(told, Kind.CITY)}
     for one in sorted(last.values(), key=lambda one: (-one.weight, -one.now)):
         spot = view.board.hexes[one.hex]
@@ -148,7 +148,7 @@ def _cities(told: Iterable[Happening], events: Sequence[Event], view: View) -> I
 
 
 def is_capital(name: str, worth: int, view: View) -> bool:
-    """Is this one of the cities that the war is about: by its name, or because few others count for as much?"""
+    """Is this one of the cities the war is about, by its name or its share of the points?"""
     most = max((line.points for line in view.score), default=0)
     return great_city(name).capital or (worth == most > 1 and sum(line.points == most for line in view.score) <= RARE)
 
@@ -169,7 +169,7 @@ def _who_entered(one: Happening, events: Iterable[Event], view: View) -> UnitVie
 
 
 def _dead(side: Side, told: Iterable[Happening], view: View) -> Iterable[Moment]:
-    """Units of a side that are off the map, if one of them is among its strongest or there are many."""
+    """Units of a side that are off the map, if they include one of its strongest or are many."""
     gone = [one for one in of(told, Kind.DESTROYED) if one.side is side]
     lost = [(unit, one) for one in gone if (unit := view.unit(one.units[0])) is not None]
     if not lost:
@@ -189,14 +189,14 @@ def _dead(side: Side, told: Iterable[Happening], view: View) -> Iterable[Moment]
 
 
 def _where_lost(side: Side, index: int, view: View) -> str:
-    """ "Lost by the Soviets near Kiev."; no place for no hex."""
+    """ "Lost by the Soviets near Kiev."; without a place if there is no hex."""
     town, away = nearest_place(view.board, index) if index >= 0 else ("", 0)
     where = f" {'near' if away else 'at'} {town}" if town else ""
     return f"Lost by {THE[side]}{where}."
 
 
 def _strength(unit: UnitView) -> int:
-    """Of one in a box too: what it counts at the front."""
+    """The strength of a unit at the front, also of one in a box."""
     return unit.attack + unit.defence
 
 
@@ -234,13 +234,13 @@ def breakthroughs(happened: Iterable[Happening], view: View) -> Iterable[Moment]
 
 
 def breakthrough_from(side: Side | None, view: View) -> int:
-    """How many mechanised units of a side through one hole are a breakthrough."""
+    """How many mechanised units of a side through one hole make a breakthrough."""
     there = sum(unit.side is side and unit.hex >= 0 and unit.symbol in ON_TRACKS for unit in view.units)
     return max(THROUGH, there // SHARE)
 
 
 def broken_through(happened: Iterable[Happening], view: View) -> list[Happening]:
-    """Of every hole in the front through which enough mechanised units have gone, the last that went through it."""
+    """For every hole with enough mechanised units through it, the last that went through."""
     last = {(one.side, one.units[0], one.turn): one for one in of(happened, Kind.THROUGH)}
     return [one for one in last.values() if len(on_tracks(one, view)) >= breakthrough_from(one.side, view)]
 
@@ -259,7 +259,7 @@ def breaks_through(side: Side, view: View, index: int) -> str:
 
 
 def start_of(words: str) -> str:
-    """Words as the start of a sentence."""
+    """Words with a capital for the start of a sentence."""
     return words[:1].upper() + words[1:]
 
 
@@ -273,7 +273,7 @@ def _countries(told: Iterable[Happening]) -> Iterable[Moment]:
 
 
 def _weather(told: Iterable[Happening]) -> Iterable[Moment]:
-    """A change of the weather that holds everywhere; a zone's own is left to the log."""
+    """A change of the weather everywhere; a single zone's is left to the log."""
     turned = [one.event for one in of(told, Kind.WEATHER) if not one.event.zone]
     if turned and turned[-1].weather != turned[0].before:
         event = turned[-1]
@@ -282,7 +282,7 @@ def _weather(told: Iterable[Happening]) -> Iterable[Moment]:
 
 
 def _chits(told: Iterable[Happening], view: View) -> Iterable[Moment]:
-    """The chit that came into play last: whose it is, what it does, and the headquarters it goes by."""
+    """The chit that last came into play: its side, its effect, and its headquarters."""
     played = [one.event for one in told if isinstance(one.event, ChitPlayed)]
     chit = next((c for c in view.chits if played and c.id == played[-1].chit and c.state == "now"), None)
     if chit is None:

@@ -1,4 +1,4 @@
-"""A game played over again from its log, and its points."""
+"""A game replayed from its log, and its points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEEP_EVERY, MOST_KEPT = 40, 40  # positions kept while a game is looked over: ho
 
 
 def axis_points(view: View) -> int:
-    """The points of the Axis now: as the game scores them, else those that count for it."""
+    """The points of the Axis now: by the game's score, else those that count for it."""
     gauge = view.tally.gauge
     if gauge is not None:
         return gauge.axis
@@ -21,7 +21,7 @@ def axis_points(view: View) -> int:
 
 
 class Playback:
-    """A finished or running game, played over again from its log: any command of it can be looked at.
+    """A finished or running game replayed from its log, which can stop at any command.
 
     :param base: where the game continues, if it was begun under older rules: nothing before it can be looked at.
     :param back: keep positions on the way to go back to; without them only :meth:`forward` works.
@@ -49,7 +49,7 @@ class Playback:
             self._kept[self.at] = partial(game.resume, game.position(), list(game.log), list(game.marks))
 
     def forward(self) -> tuple[Event, ...]:
-        """Play one command on; nothing happens at the end."""
+        """Replay one command; does nothing at the end."""
         if self.at >= self.last:
             return ()
         events = self.game.apply(parse(self.commands[self.at]))
@@ -69,6 +69,6 @@ class Playback:
             self.forward()
 
     def close(self) -> None:
-        """Give the game back."""
+        """Close the game."""
         self.game.close()
         self._kept.clear()

@@ -1,4 +1,4 @@
-"""Games as plug-ins: in the player's folder, in add-ons and in installed packages; read only after a plain yes.
+"""Games as plug-ins, in the player's folder, add-ons and installed packages; read only with the player's consent.
 
 A plug-in is a Python package: its ``RULESET``, and beside it ``maps/``, ``maps/scenarios/``, ``rules/`` and
 ``rules/help/``.  It lies in ``rulesets/NAME/`` of the player's folder or of an add-on, or an installed package names it
@@ -40,19 +40,19 @@ from game.system.versions import offered
 
 
 class CheckedModule(SourceFileLoader):
-    """One module, of these bytes; where it lies is only told."""
+    """One module made from these bytes; its place is only for messages."""
 
     def __init__(self, name: str, place: str, source: bytes) -> None:
         super().__init__(name, place)
         self._source = source
 
     def get_data(self, path: str | bytes) -> bytes:
-        """The bytes that were looked at, whatever lies there now."""
+        """The bytes that were checked, whatever the file holds now."""
         del path
         return self._source
 
     def path_stats(self, path: str) -> Mapping[str, object]:
-        """No time of the file is known, so that no compiled file is looked for.
+        """No time is known for the file, so that no compiled file is looked for.
 
         :raises OSError: always.
         """
@@ -76,7 +76,7 @@ class CheckedCode(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Of a module of the package; None for all others."""
+        """The spec of a module of the package; None for all others."""
         del path, target
         if fullname not in self._modules:
             return None
@@ -86,7 +86,7 @@ class CheckedCode(MetaPathFinder):
         return spec_from_file_location(fullname, place, loader=loader, submodule_search_locations=inner)
 
     def run(self) -> ModuleType:
-        """The package, its code run; nothing of it stays where that fails."""
+        """Run the code of the package and return it; nothing of it remains if that fails."""
         self._take_back()
         sys.meta_path.insert(0, self)
         try:
@@ -98,7 +98,7 @@ class CheckedCode(MetaPathFinder):
             raise
 
     def _take_back(self) -> None:
-        """Find no module of this package any longer."""
+        """Stop finding modules of this package."""
         sys.meta_path[:] = [
             finder
             for finder in sys.meta_path
@@ -127,7 +127,7 @@ class PluginError(SetupError):
 
 @dataclass(frozen=True, slots=True)
 class PluginGame:
-    """A game that is there as code.
+    """A game that exists as code.
 
     ``package``: what it is imported as; ``digest``: of all its files; ``read``: of those that it reads itself, which
     are all but maps, scenarios and pages; ``code``: of those that can be run, which the player allows; ``version``: ""
@@ -151,12 +151,12 @@ class PluginGame:
 
     @property
     def place(self) -> str:
-        """Where the player has put it: its folder, or the add-on it lies in."""
+        """Where the player put it: his folder, or the add-on it is in."""
         return plain(str(self.folder if self.addon is None else self.addon.source / FOLDER / self.name))
 
 
 def find_plugins() -> tuple[list[PluginGame], list[str]]:
-    """All there are, in the player's folder first, then in add-ons, by name; and a sentence for each that cannot be
+    """All plug-ins, the player's folder first, then add-ons, by name; and a sentence for each that cannot be
     used.  No code of theirs is run."""
     found: dict[str, PluginGame] = {}
     faults = [*_zips_astray()]
@@ -175,7 +175,7 @@ def find_plugins() -> tuple[list[PluginGame], list[str]]:
 
 
 def looked_at(addon: Addon, folder: Path) -> PluginGame:
-    """The plug-in in a folder of an add-on, whether that is in use or not.
+    """The plug-in in a folder of an add-on, whether or not that is in use.
 
     :raises PluginError: if it cannot be one.
     """
@@ -187,7 +187,7 @@ def _in_addon(addon: Addon, folder: Path) -> PluginGame:
 
 
 def _zips_astray() -> Iterator[str]:
-    """Zips where only folders are looked at."""
+    """Zips where only folders are read."""
     for path in sorted((user_root() / FOLDER).glob("*.zip")):
         yield (
             f"{plain(str(path))}: the game opens no zip here: unpack it, or put it into the folder addons if it has an "
@@ -196,7 +196,7 @@ def _zips_astray() -> Iterator[str]:
 
 
 def _places() -> Iterator[PluginGame]:
-    """Everything that may be one, not yet looked into."""
+    """Everything that may be a plug-in, not looked into yet."""
     root = user_root() / FOLDER
     for folder in sorted(root.iterdir()) if root.is_dir() else ():
         if folder.is_dir() and not folder.name.startswith((".", "__")):
@@ -213,12 +213,12 @@ def _places() -> Iterator[PluginGame]:
 
 
 def folders_of(addon: Addon) -> list[Path]:
-    """The folders of an add-on that are to be plug-ins."""
+    """The folders of an add-on that claim to be plug-ins."""
     return sorted(folder for folder in (addon.folder / FOLDER).iterdir() if folder.is_dir())
 
 
 def _checked(plugin: PluginGame) -> PluginGame:
-    """The same with its digests.
+    """The plug-in with its digests.
 
     :raises PluginError: if it cannot be one.
     """
@@ -236,7 +236,7 @@ def _checked(plugin: PluginGame) -> PluginGame:
 
 
 def contents(plugin: PluginGame) -> tuple[PluginGame, dict[str, bytes]]:
-    """A plug-in with its digests as its files are now, and the bytes of its Python sources by '/'-separated name.
+    """A plug-in with the digests of its files as they are now, and the bytes of its Python sources by name.
 
     What systems drop does not count, nor do compiled files, which are not taken; but those of an installed package do.
 
@@ -301,7 +301,7 @@ _FAULTS = (
 
 
 def allowed() -> dict[str, str]:
-    """Name -> digest of the code the player has said yes to; nothing where that cannot be read."""
+    """Name -> digest of the code the player has allowed; empty if that cannot be read."""
     try:
         return msgspec.json.decode(read_ordinary(user_root() / CONSENT, LARGEST_CONSENT), type=dict[str, str])
     except (UnreadableError, msgspec.DecodeError):
@@ -309,7 +309,7 @@ def allowed() -> dict[str, str]:
 
 
 def allow(plugin: PluginGame) -> None:
-    """The player says yes to the code of a plug-in as it is now; its game is there from now on.
+    """Allow the code of a plug-in as it is now, which adds its game.
 
     :raises OSError: if that cannot be remembered.
     """
@@ -320,7 +320,7 @@ def allow(plugin: PluginGame) -> None:
 
 
 def allow_named(name: str) -> None:
-    """The same by its name.
+    """Allow the plug-in of this name.
 
     :raises PluginError: if there is none, naming those there are.
     """
@@ -335,7 +335,7 @@ def allow_named(name: str) -> None:
 
 
 def waiting() -> list[PluginGame]:
-    """Those that are there and whose code has not been allowed as it is now."""
+    """Plug-ins whose present code has not been allowed."""
     said = allowed()
     return [plugin for plugin in find_plugins()[0] if said.get(plugin.name) != plugin.code]
 
@@ -345,7 +345,7 @@ def waiting() -> list[PluginGame]:
 
 @dataclass(frozen=True, slots=True)
 class PluginInUse:
-    """A plug-in whose code has been run: its rulebook, and its version ("" if it tells none)."""
+    """A plug-in whose code has run: its rulebook, and its version ("" if it gives none)."""
 
     plugin: PluginGame
     rules: Ruleset
@@ -359,7 +359,7 @@ class PluginHouse:
         self.forget()
 
     def forget(self) -> None:
-        """Look again: something has been allowed."""
+        """Look again, after a plug-in was allowed."""
         self._rulesets: dict[str, Ruleset] | None = None
         self._root = user_root()
         self.used: dict[str, PluginInUse] = {}
@@ -372,7 +372,7 @@ class PluginHouse:
         self._rulesets = {**(read_already or {}), **self.rulesets()}
 
     def rulesets(self) -> Mapping[str, Ruleset]:
-        """By id.  One that cannot be read is left out, and told among ``problems``."""
+        """Rulesets by id.  One that cannot be read is left out and reported in ``problems``."""
         if self._root != user_root():
             self.forget()
         if self._rulesets is not None:
@@ -395,12 +395,12 @@ _RUN: dict[str, PluginGame] = {}
 
 
 def _digest_run(ruleset: str) -> str:
-    """The digest of the files that the rules of a plug-in were read from."""
+    """The digest of the files from which the rules of a plug-in were read."""
     return next((plugin.digest for plugin in _RUN.values() if plugin.ruleset == ruleset), "")
 
 
 def not_allowed(plugin: PluginGame) -> str:
-    """Why a plug-in that waits is not used, and how it may be."""
+    """Why a waiting plug-in is not used, and how to allow it."""
     return (
         f"the game of the plug-in {plugin.name} ({plugin.place}) is code without permission to run: "
         f"allow it on the title screen or with --allow-code {plugin.name}"
@@ -408,7 +408,7 @@ def not_allowed(plugin: PluginGame) -> str:
 
 
 def absent_scenario(scenario_id: str) -> str:
-    """Why a scenario of a plug-in that waits cannot be played, in words; "" if none has one of this id."""
+    """Why a scenario of a waiting plug-in cannot be played, in words; "" if none has this id."""
     for plugin in waiting():
         if any(path.stem == scenario_id for path in plugin.folder.glob(SCENARIOS)):
             return f"{not_allowed(plugin)}; the scenario {scenario_id!r} belongs to this game"
@@ -416,7 +416,7 @@ def absent_scenario(scenario_id: str) -> str:
 
 
 def why_absent(ruleset: str) -> str:
-    """Why a game that is a plug-in cannot be played although it is here, in words; "" if no plug-in is of this id."""
+    """Why the game of a plug-in cannot be played although it is installed, in words; "" if no plug-in has this id."""
     for plugin in waiting():
         if plugin.ruleset == ruleset:
             return not_allowed(plugin)
@@ -433,7 +433,7 @@ def why_absent(ruleset: str) -> str:
 
 
 def _home_of(ruleset: str) -> str:
-    """The folder in which the code of a plug-in in use lies, as its tracebacks say it."""
+    """The code folder of a plug-in in use, as its tracebacks name it."""
     return str(_HOUSE.used[ruleset].plugin.folder) if ruleset in _HOUSE.used else ""
 
 
@@ -446,13 +446,13 @@ def look_again() -> None:
 
 
 def plugin_in_use(ruleset: str) -> PluginInUse | None:
-    """The plug-in whose game this is; None for the house's own and for one that is not here."""
+    """The plug-in of a game; None for a built-in game and for a missing one."""
     _HOUSE.rulesets()
     return _HOUSE.used.get(ruleset)
 
 
 def plugin_folder(ruleset: str) -> Path | None:
-    """Where the maps, scenarios and pages of a game lie that is a plug-in in use; None for the house's own."""
+    """The folder with maps, scenarios and pages of a plug-in in use; None for a built-in game."""
     used = plugin_in_use(ruleset)
     return None if used is None else used.plugin.folder
 
@@ -465,13 +465,13 @@ def plugin_scenarios() -> list[Path]:
 
 
 def plugin_problems() -> tuple[str, ...]:
-    """A sentence for each plug-in that is allowed and cannot be used."""
+    """A sentence for each plug-in that is allowed but cannot be used."""
     _HOUSE.rulesets()
     return tuple(_HOUSE.problems)
 
 
 def read(plugin: PluginGame) -> PluginInUse:
-    """Run its code; its rulebook.
+    """Run its code; return its rulebook.
 
     :raises PluginError: if that fails, if its files are others than were looked at, if the rulebook is none or of
         another id.
@@ -502,7 +502,7 @@ def read(plugin: PluginGame) -> PluginInUse:
 
 
 def _wrong_marks(rules: Ruleset) -> Iterator[str]:
-    """Why what a rulebook remembers cannot be written down, a sentence each."""
+    """Why what a rulebook remembers cannot be saved, a sentence each."""
     names = Counter(kind.__name__ for kind in rules.kinds)
     for kind in rules.remembers.kinds:
         try:
@@ -517,7 +517,7 @@ def _wrong_marks(rules: Ruleset) -> Iterator[str]:
 
 
 def blamed(error: BaseException) -> str:
-    """The plug-in in whose code something has failed, with file and line, in a sentence; "" if it is in none."""
+    """The plug-in whose code has failed, with file and line, in a sentence; "" if none has."""
     for used in list(_HOUSE.used.values()):
         if place := place_in_code(error, str(used.plugin.folder)):
             return failed_in(used.plugin.ruleset, place)
@@ -525,7 +525,7 @@ def blamed(error: BaseException) -> str:
 
 
 def _code_of(plugin: PluginGame) -> CheckedCode:
-    """Its code as it was looked at.
+    """Its code, as checked.
 
     :raises PluginError: if a file has been changed since.
     """

@@ -1,4 +1,4 @@
-"""The trial of a scenario: all that is wrong with it; if nothing is, it is played by lot before the eyes of both sides.
+"""The trial of a scenario: everything wrong with it; if nothing is, a game of random moves seen by both sides.
 
 A scenario is played for a turn.  House rules are played to the end of a game, in slices, as that takes a while; what is
 found is known to `rules_faults` from then on, until their file changes.
@@ -49,7 +49,7 @@ def faults_of_scenario(path: Path) -> list[str]:
 
 
 def trial(scenario: Scenario, to_its_end: bool = False) -> str:
-    """What goes wrong when a turn, or a game, is played by lot, in a sentence; "" if nothing does."""
+    """What goes wrong in a turn, or a game, of random moves, in a sentence; "" if nothing does."""
     played = Trial(scenario, to_its_end)
     for _ in played.slices:
         pass
@@ -57,7 +57,7 @@ def trial(scenario: Scenario, to_its_end: bool = False) -> str:
 
 
 class Trial:
-    """A game played by lot.
+    """A game of random moves.
 
     :ivar slices: a step of it each; the share of the game that is played.
     :ivar fault: what has gone wrong, in a sentence; "" if nothing has.
@@ -81,7 +81,7 @@ class Trial:
             self._found(f"counters, map, rules and figures do not fit together {self._where}: {what}")
 
     def _found(self, said: str) -> None:
-        """A fault, with the figures that are not as printed."""
+        """A fault, with the figures that differ from the printed ones."""
         changed = changed_figures(self.scenario)
         rules = ", ".join(figure.placed for figure in changed[:TOLD])
         more = f" and {len(changed) - TOLD} more" if len(changed) > TOLD else ""
@@ -89,7 +89,7 @@ class Trial:
         self.fault = f"{self.scenario.path.name}: played with random orders{by}, {said}"
 
     def _turns(self, game: Game, most: int, to_its_end: bool) -> Iterator[float]:
-        """Both sides look on at every new phase and question; then the side to act plays a command."""
+        """Let both sides look at every new phase and question; then play a command of the side to act."""
         patience = PATIENCE if to_its_end else BRISK
         seats = {side: (Seat(game, side), RandomPlayer(n, patience)) for n, side in enumerate(Side)}
         first, seen = game.turn, ("", "")
@@ -118,7 +118,7 @@ class Trial:
 
 
 class RulesTrial:
-    """Files of house rules that have not been tried yet, one after the other.
+    """Trials of untested files of house rules, one after the other.
 
     :ivar path: the file that is being tried; None if there is none.
     :ivar share: how much of its trial is done.
@@ -133,7 +133,7 @@ class RulesTrial:
         self.going = self.step()
 
     def step(self) -> bool:
-        """Go on by one command; is there more to do?"""
+        """Play one more command; return whether there is more to do."""
         self.going = next(self._steps, False)
         return self.going
 

@@ -1,4 +1,4 @@
-"""The scenarios that can be played: the game's, and those in the player's own folder."""
+"""The scenarios that can be played: the game's own, and those in the player's folder."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 import ecs
 from ecs import Game, Scenario, SetupError, load_scenario, look_also_in, look_for_maps_in, start
-from ecs.untrusted_input import plain
+from ecs.untrusted_input import likely, plain
 from game.packs.addons.house_rules import under_house_rules
 from game.packs.addons.library import further, in_words, required_map
 from game.play.plugins import absent_scenario, plugin_scenarios
 
 
 def list_scenarios() -> list[Path]:
-    """The scenario files of the game, of plug-ins, of the player and of add-ons: of one id the first."""
+    """Scenario files of the game, plug-ins, player and add-ons: the first for each id."""
     found: dict[str, Path] = {}
     for path in (*ecs.list_scenarios(), *plugin_scenarios(), *own_scenarios()):
         found.setdefault(path.stem, path)
@@ -38,12 +38,12 @@ def is_shipped(scenario: Scenario) -> bool:
 
 
 def clashes() -> list[str]:
-    """Scenario files of the player's that are not used, as another has their id: a sentence each, naming both."""
+    """The player's scenario files that are not used, since another has their id: a sentence naming both for each."""
     return [clash for path in own_scenarios() if (clash := clash_of(path))]
 
 
 def clash_of(path: Path) -> str:
-    """Why a file of the player's is not used, if another scenario goes before it with its id; "" if none does."""
+    """Why a file of the player's is not used, if another scenario with its id takes precedence; "" if none does."""
     if realpath(path) not in [realpath(there) for there in own_scenarios()]:
         return ""
     used = next((there for there in list_scenarios() if there.stem == path.stem), None)
@@ -52,22 +52,22 @@ def clash_of(path: Path) -> str:
     whose = "yours" if used in own_scenarios() else "the game's own"
     return in_words(
         f"{plain(str(path))}: the id {plain(path.stem)!r} is taken by {plain(str(used))}, {whose}: "
-        "give file and id another name"
+        "rename the file and its id"
     )
 
 
 def find_scenario(scenario_id: str) -> Scenario:
     """The scenario with this id.
 
-    :raises SetupError: naming those there are.
+    :raises SetupError: naming the one that was meant, else those there are.
     """
     paths = list_scenarios()
     for path in paths:
         if path.stem == scenario_id:
             return under_house_rules(load_scenario(path))
-    raise SetupError(
-        absent_scenario(scenario_id) or f"no scenario {scenario_id!r}; there are: {', '.join(p.stem for p in paths)}"
-    )
+    known = [path.stem for path in paths]
+    hint = likely(scenario_id, known) or f"; there are: {', '.join(known)}"
+    raise SetupError(absent_scenario(scenario_id) or f"no scenario {scenario_id!r}{hint}")
 
 
 def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:

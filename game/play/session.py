@@ -1,4 +1,4 @@
-"""A game in progress: the game, who plays it, whose eyes look on, its saves, and what chance has done."""
+"""A game in progress: the game, its players, the viewing side, its saves, and its luck."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from game.play.atlas.luck import Ledger
 from game.play.autoplay import player_seed
 from game.play.staff_advice import StaffAdvice
 from game.play.story import Kind, Story, of
-from game.saves.compatibility_notes import BY_MAIL, mail_of
+from game.saves.compatibility_notes import BY_MAIL, mail_among
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
 from game.saves.file_format import StoppedError
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
@@ -35,7 +35,7 @@ LISTEN = 1.0  # seconds between two looks for a letter
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """What is chosen before a game begins.  ``players``: "human" or a level of the computer, by side.
+    """The choices before a game.  ``players``: "human" or a level of the computer, by side.
 
     ``passphrase``: locks its saves from the first; "" for none.
     """
@@ -49,7 +49,7 @@ class GameSetup:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One command that was given: by whom, why (a computer player says so), and what came of it."""
+    """A command given: by whom, why (a computer player says so), and what came of it."""
 
     side: Side
     command: Command
@@ -109,7 +109,7 @@ class Session:
 
     @property
     def secret(self) -> bool:
-        """Is anything on the table hidden from one side just now?"""
+        """Is anything on the table now hidden from one side?"""
         return self.game.secret
 
     def _first_viewer(self) -> Side:
@@ -119,28 +119,33 @@ class Session:
 
     @property
     def view(self) -> View:
-        """The game as the side that looks on may see it; without the list of what it may do."""
+        """The game as the viewing side may see it, without the list of its commands."""
         return self.game.look(self.viewer)
 
     @property
     def human_to_act(self) -> bool:
-        """Is the next command to be given by hand?"""
+        """Must a human give the next command?"""
         return self.game.to_act in self.humans and (self.mail is None or self.mail.may_act(self.game))
 
     @property
     def machine_to_act(self) -> bool:
-        """Is the next command for a computer player to give, or in a letter that has come?"""
+        """Does the next command come from a computer player, or from a letter that has arrived?"""
         if self.mail is not None:
             return bool(self.mail.queue)
         return self.game.to_act is not None and self.game.to_act not in self.humans
 
     @property
     def awaited(self) -> str:
-        """Whose letter the game waits for, in a sentence; "" if it waits for none."""
+        """Whose letter the game waits for, in a sentence; "" if for none."""
         mail = self.mail
         if mail is None or mail.queue or self.game.over or mail.may_act(self.game):
             return ""
         return f"Waiting for {mail.friend}'s letter."
+
+    @property
+    def unplayed(self) -> bool:
+        """Has nobody given a command yet?"""
+        return len(self.game.log) == 1
 
     @property
     def hands_over(self) -> bool:
@@ -148,7 +153,7 @@ class Session:
         return self.hotseat and self.game.to_act not in (None, self.viewer)
 
     def take_seat(self, side: Side) -> None:
-        """The other player looks on from now on."""
+        """Show the game to the other player from now on."""
         self.viewer = side
 
     # -- doing --------------------------------------------------------------------------------------
@@ -182,14 +187,14 @@ class Session:
         return Deed(side, command, reason, events)
 
     def _post(self, mail: Correspondence) -> None:
-        """A command was carried out by hand: the letter goes, where it is the friend's turn."""
+        """A human's command was carried out: send the letter if it is the friend's turn."""
         try:
             mail.given(self.game)
         except MailError as error:
             self.problem = str(error)
 
     def listen(self) -> bool:
-        """Look for a letter once a second, and answer what needs no choice: has anything changed?"""
+        """Look for a letter once a second, and answer what needs no choice; return whether anything changed."""
         mail, now = self.mail, monotonic()
         if mail is None or mail.queue or now < self._listen_at:
             return False
@@ -202,20 +207,31 @@ class Session:
             self.problem = mail.notices.pop(0)
         return changed or bool(self.problem)
 
+    def receive(self, data: bytes) -> None:
+        """Take a letter that was carried here by hand.
+
+        :raises LetterError: saying why it is not taken; nothing has changed then.
+        :raises MailError: if it cannot be kept, or earlier ones are still being carried out.
+        """
+        assert self.mail is not None, "this game is not played by mail"
+        if self.mail.queue:
+            raise MailError("Earlier letters are still being carried out. Try this one again then.")
+        self.mail.receive(data, self.game)
+
     def _note_choice(self, follows: bool) -> None:
-        """What was done last belongs to the choice before it, or not; before a barrier nothing is taken back."""
+        """Note whether the last command belongs to the choice before it; behind a barrier nothing is undone."""
         if follows:
             self._owed_answers.add(len(self.game.log) - 1)
         if not self.game.can_undo:
             self.forget_choices()
 
     def forget_choices(self) -> None:
-        """What has been chosen so far is not taken back any more."""
+        """Make all choices so far final."""
         self._closed, self._owed_answers = len(self.game.log), set()
 
     @property
     def last_choice(self) -> Record | None:
-        """The last choice that can be taken back, behind it only answers that were the only ones; None if there is
+        """The last choice that can be undone, with only forced answers after it; None if there is
         none."""
         at = len(self.game.log) - 1
         while at in self._owed_answers:
@@ -223,7 +239,7 @@ class Session:
         return self.game.log[at] if self.game.can_undo and at >= self._closed else None
 
     def undo(self) -> Command | None:
-        """Take the last choice back, and the only answers given since; None (and nothing changes) behind a barrier."""
+        """Undo the last choice and the forced answers since; None (and nothing changes) behind a barrier."""
         wanted, command = self.last_choice, None
         if wanted is None:
             return None
@@ -234,14 +250,14 @@ class Session:
         return command
 
     def redo(self) -> Command | None:
-        """Do again what was last taken back."""
+        """Redo what was last undone."""
         command = self.game.redo()
         if command is not None:
             self._keep()
         return command
 
     def destroys(self, command: TakeHit) -> bool:
-        """Is this loss the end of the unit that takes it?"""
+        """Would this loss eliminate the unit?"""
         if self._tried_at != len(self.game.log):
             self._tried_at, self._tried = len(self.game.log), {}
         if command not in self._tried:
@@ -252,13 +268,13 @@ class Session:
         return self._tried[command]
 
     def after(self, command: Move | MoveBy) -> UnitView | None:
-        """The unit as it would be when it has marched."""
+        """The unit as it would be after its march."""
         with self.game.what_if() as table:
             table.apply(command)
             return table.look(self.viewer).unit(command.unit)
 
     def think(self) -> Deed:
-        """Let the computer player whose turn it is give one command: at once, if the viewer waits no longer."""
+        """Let the computer player to act give one command; at once, if the viewer no longer waits."""
         side = self.game.to_act
         if self.mail is not None:
             command = self.mail.next_command()
@@ -279,7 +295,7 @@ class Session:
         return self._minds[side]
 
     def reseat(self, players: Mapping[Side, str]) -> None:
-        """Change who plays: a person takes over, or hands over to the computer."""
+        """Change who plays: a human takes over, or hands over to the computer."""
         self.players = dict(players)
         self.about = replace(self.about, players=self.players)
         self._minds.clear()
@@ -287,7 +303,7 @@ class Session:
             self.viewer = self._first_viewer()
 
     def be_patient(self, effort: str) -> None:
-        """Generals take so much time from now on: "quick", "normal" or "patient"."""
+        """Set the time generals take: "quick", "normal" or "patient"."""
         players = {side: GENERALS[effort] if who in GENERALS.values() else who for side, who in self.players.items()}
         if players != self.players:
             self.reseat(players)
@@ -295,16 +311,16 @@ class Session:
     # -- saves --------------------------------------------------------------------------------------
 
     def particulars(self, name: str = "") -> Particulars:
-        """What a save of this game says now."""
+        """What a save of this game would say now."""
         return replace(self.about, name=name or self.about.name, date=datetime.now().strftime("%Y-%m-%d %H:%M:%S"))
 
     def _keep(self) -> None:
-        """After every change: into the journal, and where a phase has begun an autosave."""
+        """After every change: note it in the recovery file, and autosave where a phase has begun."""
         self.note()
         self.autosave()
 
     def note(self) -> None:
-        """Note in the journal of the last autosave what has happened since; `problem` says why it failed, once."""
+        """Note what has happened since the last autosave in its recovery file; `problem` says why it failed, once."""
         if self.saves is None or self._is_lost():
             return
         if self.saves.overdue(self.game) and not (self._saving_fails and self._resting()):
@@ -318,12 +334,12 @@ class Session:
             self._noting_fails = True
 
     def _is_lost(self) -> bool:
-        """Is its folder gone?  That is not made again unasked: it may come back, as a stick does."""
+        """Is its folder gone?  It is not made again unasked, since it may come back, as a USB stick does."""
         self.homeless = self.saves is not None and self.saves.lost(self.game)
         return self.homeless
 
     def settle(self) -> None:
-        """While nothing happens: flush what a slow disk was not asked to at once; `problem` says why it failed.
+        """While idle, flush what a slow disk was spared before; `problem` says why it failed.
 
         A folder that is there again gets what was done meanwhile.
         """
@@ -339,7 +355,7 @@ class Session:
             self.problem = f"The recovery file may not survive a power cut: {error}"
 
     def autosave(self) -> Path | None:
-        """Save if a phase has begun since the last time; the path, or None. `problem` says why it failed.
+        """Save if a phase has begun since the last autosave; the path, or None. `problem` says why it failed.
 
         A long game takes a while to save: then some phases of a turn are passed over, and `owed` is set.  What has
         failed is tried again as soon as it has rested, if there is no journal to note commands in.
@@ -356,7 +372,7 @@ class Session:
         return self._save_now()
 
     def _resting(self) -> bool:
-        """Was the game saved, or could it not be, only just now?"""
+        """Was the game saved, or did saving fail, only just now?"""
         pause = self._save_took if self._saving_fails or self._save_took > SLOW else 0.0
         return monotonic() - self._saved_when < REST * pause
 
@@ -391,7 +407,7 @@ class Session:
         return self.saves.save(self.game, self.particulars(name))
 
     def lock(self, passphrase: str, tell: Tell | None = None) -> None:
-        """Lock the game with a passphrase ("": no more): it is saved at once, and every older save is closed anew.
+        """Lock the game with a passphrase ("": unlock): it is saved at once, and older saves are encrypted again.
 
         `problem` names an older save that had to stay open.
 
@@ -418,7 +434,7 @@ class Session:
             raise SaveError(mail.own.home, 0, str(error)) from None
 
     def _lock_earlier(self, before: str, tell: Tell | None = None) -> None:
-        """Close what was saved of the game so far with its passphrase."""
+        """Encrypt earlier saves of the game with its passphrase."""
         assert self.saves is not None
         self._lock_owed = False
         try:
@@ -429,7 +445,7 @@ class Session:
             self.problem = f"An older save of this game is unchanged: {left[0]}"
 
     def move(self, folder: Path | None = None) -> Path:
-        """Give a game whose folder is gone a place again: that folder, made anew, or another until it is left.
+        """Give a game whose folder is gone a new place: that folder, made again, or another until the game is left.
 
         :raises SaveError: if it cannot be written there.
         """
@@ -454,13 +470,13 @@ class Session:
         return self.saves.quicksave(self.game, self.particulars())
 
     def rescue(self) -> Path | None:
-        """Save what there is after a fault; None if that cannot be.  The next start offers to resume."""
+        """Save the game after a crash; None if that is impossible.  The next start offers to resume."""
         if self.saves is None or not self.game.marks:
             return None
         return self._save_now()
 
     def parting(self) -> str:
-        """What becomes of the game if it is left now, in a sentence."""
+        """What becomes of the game if the player leaves now, in a sentence."""
         if self.saves is None:
             return "This game is not saved."
         if self.homeless:
@@ -476,7 +492,7 @@ class Session:
         return "Your game is saved with your other games."
 
     def close(self) -> None:
-        """Leave the table in good order, saved as it stands; if it cannot be saved, the next start offers to resume."""
+        """Leave the table with the game saved; if saving fails, the next start offers to resume."""
         if self.mail is not None:
             self.mail.close()
         if self.saves is None:
@@ -488,7 +504,7 @@ class Session:
             self._come_home()
 
     def _come_home(self) -> None:
-        """Back to where the next start looks for it, if that can be reached."""
+        """Save again where the next start looks, if that can be reached."""
         assert self.saves is not None
         with suppress(SaveError):
             self.saves.come_home(self.game, self.particulars())
@@ -499,7 +515,7 @@ class Session:
     # -- what happened ------------------------------------------------------------------------------
 
     def story(self, whole: bool = False) -> Story:
-        """What happened up to now, as the side that looks on may know of it.
+        """What has happened so far, as the viewing side may know it.
 
         :param whole: everything, once the game is over.
         """
@@ -509,7 +525,7 @@ class Session:
         return self._stories[side].follow()
 
     def luck(self) -> Ledger:
-        """What the dice of all fire owed, and gave."""
+        """The hits expected of all fire, and those scored."""
         story = self.story(whole=True)
         now = (story, story.edition, len(story.told))
         if self._ledger is None or self._ledger[0] != now:
@@ -522,7 +538,7 @@ class Session:
 
 
 def begin(plan: GameSetup, saves: Saves | None = None) -> Session:
-    """A fresh game.
+    """Begin a new game.
 
     :raises SetupError: for an option or value that does not exist.
     """
@@ -551,7 +567,7 @@ def reopen(
 def reopening(
     path: Path, saves: Saves, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
 ) -> Steps[Opened]:
-    """As ``reopen``, a little at a time; given up halfway, nothing has changed."""
+    """Like ``reopen``, in slices; if abandoned halfway, nothing has changed."""
     loaded = yield from saves.opening(path, passphrase=passphrase, salvage=salvage, copy=copy, newest=newest)
     about = loaded.particulars()
     mail = None
@@ -574,16 +590,16 @@ def reopening(
 
 
 def letters_of(about: Particulars) -> Correspondence | None:
-    """The letters of the game of a save; None if it is not played by mail.
+    """The letters of a saved game; None if it is not played by mail.
 
     :raises MailError: if they cannot be opened.
     """
-    found = [game for who in about.players.values() if (game := mail_of(who))]
-    return open_mail(mail_root() / found[0], about.passphrase) if found else None
+    found = mail_among(about.players)
+    return open_mail(mail_root() / found, about.passphrase) if found else None
 
 
 def begin_by_mail(mail: Correspondence, saves: Saves | None = None) -> Session:
-    """The game of letters at a table; all they say is still to be carried out.
+    """A game by mail on a table; everything in its letters is still to be carried out.
 
     :raises MailError: if it cannot begin yet.
     :raises SetupError: if its scenario is not here.
@@ -593,3 +609,32 @@ def begin_by_mail(mail: Correspondence, saves: Saves | None = None) -> Session:
     players = {mail.side: HUMAN, mail.side.other: f"{BY_MAIL}{mail.own.game}"}
     about = Particulars(names={mail.side.other: mail.friend}, passphrase=mail.own.passphrase)
     return Session(mail.begin(), players, saves, about, mail)
+
+
+def save_of(home: Path, saves: Saves, passphrase: str = "") -> Path:
+    """Where a game by mail stands among the saves; a first save is made of one that was at no table yet.
+
+    :param home: its own part.
+    :raises MailError: if it cannot begin yet, cannot be opened, or cannot be saved.
+    :raises SetupError: if its scenario is not here.
+    """
+    for found in saves.games():
+        header = found.last.header
+        if header is not None and mail_among(header.players) == home.name:
+            return found.last.path
+    return _first_save(home, saves, passphrase)
+
+
+def _first_save(home: Path, saves: Saves, passphrase: str) -> Path:
+    mail = open_mail(home, passphrase)
+    try:
+        if not mail.ready:
+            mail.poll(None)
+        session = begin_by_mail(mail, saves)
+        path = session.autosave()
+        if path is None:
+            raise MailError(session.problem)
+        session.close()
+        return path
+    finally:
+        mail.close()

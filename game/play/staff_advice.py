@@ -1,4 +1,4 @@
-"""What the staff would do.  An officer who advises the side at the table, one order after the other."""
+"""Staff advice: an officer advises the side to act, one order after the other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Stand = tuple[int, Record | None]
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the staff would order now, why, and what it plans to order after that.
+    """The order the staff would give now, why, and what it plans to order next.
 
     ``forecast``: of the attack the order belongs to, worked out exactly; None for anything else.
     """
@@ -28,7 +28,7 @@ class Advice:
 
 
 class StaffAdvice:
-    """Gives advice for the position as it is.
+    """Gives advice on the present position.
 
     The same officer goes on as long as his orders are given as he advised; a player who does anything else is advised
     by one who comes fresh to the table.
@@ -41,7 +41,7 @@ class StaffAdvice:
         self._stand: Stand = (0, None)
 
     def advise(self, side: Side) -> Advice:
-        """Advice for the side that is to act; the same as long as nothing is done.
+        """Advice for the side to act; the same until a command is given.
 
         :raises Hurry: if the player waits no longer; the next advice is worked out from the beginning.
         """
@@ -62,7 +62,7 @@ class StaffAdvice:
         return self._advice
 
     def fits(self, advice: Advice) -> bool:
-        """Is this the advice for the position as it is?"""
+        """Is this advice for the present position?"""
         return advice is self._advice and self._stand == self._here()
 
     def _here(self) -> Stand:
@@ -70,13 +70,13 @@ class StaffAdvice:
         return len(log), log[-1] if log else None
 
     def _followed(self, advice: Advice) -> bool:
-        """Is the advised order the one thing that has been done since?"""
+        """Has only the advised order been given since?"""
         log, (count, last) = self._game.log, self._stand
         return len(log) == count + 1 and log[count - 1] is last and log[count].command == advice.command.text()
 
 
 def _forecast(seat: Seat, command: Command, later: tuple[Command, ...]) -> Forecast | None:
-    """The attack that an order declares, with those the plan sends there too, or fights."""
+    """The forecast of the attack that an order declares or fights, with the units the plan adds."""
     if not isinstance(command, (Assign, Resolve, Blitz)):
         return None
     view = seat.view

@@ -1,4 +1,4 @@
-"""Questions a player has answered once for all: who takes losses, where retreats end, who advances.
+"""Standing orders: questions a player has answered once for all, on losses, retreats and advances.
 
 They are kept with the save, and answered by the same commands a click would give."""
 
@@ -20,14 +20,14 @@ MOST_PACES = 4
 
 @dataclass(frozen=True, slots=True)
 class RetreatEnd:
-    """Where a retreat can end: the orders that lead there, and whether the unit lives to see it."""
+    """A hex where a retreat can end: the orders that lead there, and whether the unit survives."""
 
     orders: tuple[Command, ...]
     survives: bool = True
 
 
 def retreat_ends(game: Game, unit: str) -> dict[int, RetreatEnd]:
-    """Every hex in which the retreat of a unit can end; none while no retreat is asked for."""
+    """Every hex in which the retreat of a unit can end; none unless a retreat is being asked for."""
     found: dict[int, RetreatEnd] = {}
     if game.to_act is not None and game.moment[2] == RETREAT:
         _retreat_on(game, game.to_act, unit, (), found)
@@ -69,12 +69,12 @@ HIT_QUESTIONS = ("losses", "hits")
 
 
 def ordered(session: Session, side: Side, question: str) -> str:
-    """What a side has ordered of a question."""
+    """A side's standing order on a question."""
     return session.about.standing.get(f"{side.value}.{question}", ASK)
 
 
 def order_once_for_all(session: Session, side: Side, question: str, order: str) -> None:
-    """Order something of a question; "ask" asks again."""
+    """Set the standing order on a question; "ask" removes it."""
     session.about.standing.pop(f"{side.value}.{question}", None)
     if order != ASK:
         session.about.standing[f"{side.value}.{question}"] = order
@@ -82,14 +82,14 @@ def order_once_for_all(session: Session, side: Side, question: str, order: str) 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a standing order gives, as one order, and what the player is told of it."""
+    """The command a standing order gives, and what the player is told."""
 
     orders: tuple[Command, ...]
     told: str
 
 
 def answer_of(session: Session) -> Answer | None:
-    """What a standing order answers to the open question; None if none does, and the player is asked."""
+    """A standing order's answer to the open question; None if there is none and the player is asked."""
     game, side = session.game, session.game.to_act
     asked = session.human_to_act and not session.hands_over and bool(game.moment[2])
     if side is None or not asked or not session.about.standing:
@@ -129,7 +129,7 @@ def _away(game: Game, view: View, paces: Sequence[Retreat]) -> Answer | None:
 
 
 def _advance(view: View, advances: Sequence[Advance], legal: Sequence[Command], order: str) -> Answer | None:
-    """Everybody into the hex that was won, one after the other, or nobody."""
+    """Advance all into the hex that was won, one after the other, or none."""
     if order == NONE:
         return Answer((Done(),), "nobody advances.") if Done() in legal else None
     asked = view.decision

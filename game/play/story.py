@@ -1,4 +1,4 @@
-"""What happened in a game, told once: its events folded into happenings, as one side may know of them.
+"""The story of a game: its events folded into happenings, as one side may know them.
 
 Log, briefing, cards, labels on the map, report, atlas and chronicle read happenings and add no more than their own
 form.  None of them decides for itself what a capture, a loss, a battle or a pocket is.
@@ -63,7 +63,7 @@ arrival, each unit through a hole in the front."""
 
 
 class Kind(Enum):
-    """What sort of thing happened."""
+    """The kinds of happening."""
 
     CITY = "a great or scoring place changed hands"
     PLACE = "another place changed hands"
@@ -120,13 +120,13 @@ class Happening:
 
     @property
     def starved(self) -> bool:
-        """Was the unit lost for want of supply?"""
+        """Was the unit lost for lack of supply?"""
         return self.event.captive or self.event.cause in STARVED
 
 
 @dataclass(slots=True)
 class Battle:
-    """An attack and all that came of it, up to now.
+    """An attack and everything that has come of it so far.
 
     ``side`` attacks; ``odds``: the column as printed, "" where fire is exchanged; ``dice``: the attackers', as thrown;
     ``result``: its code in the table; ``hits``: by who scored them; ``dead``, ``steps``, ``factors``: units, steps and
@@ -155,7 +155,7 @@ class Battle:
 
     @property
     def won(self) -> bool:
-        """Is nobody left who held the hex?"""
+        """Is the hex empty of its defenders?"""
         return (
             self.cleared or self.taken is self.side or (bool(self.defenders) and self.gone.issuperset(self.defenders))
         )
@@ -183,7 +183,7 @@ ELSEWHERE = (
 
 @dataclass(slots=True)
 class Hole:
-    """A hex whose defenders a battle has driven out, or several side by side: ``side`` tore it in ``turn``.
+    """One or more adjacent hexes whose defenders a battle has driven out: ``side`` tore it in ``turn``.
 
     ``behind``: hexes from which it was entered; ``through``: units that have gone beyond it.
     """
@@ -214,7 +214,7 @@ START = Passage()
 
 
 def passage_of(event: Event, was: Passage, quiet: frozenset[str] = frozenset()) -> Passage:
-    """The passage an event stands in, after another.
+    """The passage of an event, after another.
 
     :param quiet: phases the log does not name; they open no passage of their own.
     """
@@ -234,7 +234,7 @@ def passage_of(event: Event, was: Passage, quiet: frozenset[str] = frozenset()) 
 
 
 class Told(NamedTuple):
-    """An event as it was and as it may be seen, where it stands, and what happened by it, if that is news at all."""
+    """An event, as it was and as it may be seen, its passage, and the happening it caused, if any."""
 
     event: Event
     seen: Event
@@ -260,7 +260,7 @@ class Fold:
         self._record = self._turn = self._fight = 0
 
     def take(self, event: Event, record: int = 0, turn: int = 0) -> Happening | None:
-        """Take up an event; what happened by it."""
+        """Add an event; return the happening it caused."""
         passage = self.passage = passage_of(event, self.passage, self.quiet)
         self._record, self._turn = record, passage.turn or turn
         fight = self._fight = passage.fight if passage.fought else 0
@@ -284,7 +284,7 @@ class Fold:
         return Happening(kind, side, self._record, self._turn, event, at, battle=self._fight, **more)
 
     def _note(self, battle: Battle, event: Event) -> None:
-        """Write down what an event adds to the battle it belongs to."""
+        """Note what an event adds to the battle it belongs to."""
         if isinstance(event, BattleBegan):
             side = self.whose(event.attackers[0]) if event.attackers else None
             battle.side = side or battle.side
@@ -312,7 +312,7 @@ class Fold:
             battle.cleared = True
 
     def _tear(self, battle: Battle) -> None:
-        """A battle has torn a hole in the front; those of other turns are no holes any more."""
+        """A battle has torn a hole in the front; holes of other turns are closed."""
         known = self.holes.get(battle.hex)
         if known is None or (known.side, known.turn) != (battle.side, battle.turn):
             self.holes = {at: hole for at, hole in self.holes.items() if hole.turn == battle.turn}
@@ -404,7 +404,7 @@ TELLING: Mapping[type[Event], Callable[[Fold, Any], Happening | None]] = {
 
 
 class Roster:
-    """Every counter of a game by its id, as it is now, or as it was before the first turn if it has left the game.
+    """Every counter of a game by id, as it is now, or as it began if it has left the game.
 
     It is asked about counters that an event names, which is how a side knows of them; one it does not see on the map is
     told of only when it is off the map.
@@ -430,12 +430,12 @@ class Roster:
         return found if found is None or self._side is None or name in self._seen or found.hex < 0 else None
 
     def side_of(self, name: str) -> Side | None:
-        """Whose counter it is; None for no counter of this game."""
+        """The side of a counter; None for an unknown one."""
         found = self._seen.get(name) or self._named(name)
         return found.side if found is not None else None
 
     def _named(self, name: str) -> UnitView | None:
-        """A counter by the eyes of its own side; one that has left the game as it was at first, but off the map."""
+        """A counter as its own side sees it; one that has left the game as it began, but off the map."""
         if name not in self._own and self._first is None:
             first = start(self._game.scenario, self._game.options, self._game.seed)
             self._first = {key: replace(unit, hex=-1) for key, unit in _by_own_eyes(first).items()}
@@ -470,11 +470,11 @@ class Story:
 
     @property
     def happenings(self) -> list[Happening]:
-        """All there is to tell, in order."""
+        """All happenings, in order."""
         return self.fold.happenings
 
     def follow(self) -> Story:
-        """Read on to the end of the log; from the beginning, if it has been rewritten."""
+        """Read on to the end of the log, or from the beginning if it has been rewritten."""
         log, read = self.game.log, len(self.told)
         if read > len(log) or (read and log[read - 1] is not self._last):
             self._begin()
@@ -497,12 +497,12 @@ def told_of(fold: Fold, record: Record) -> Iterable[Told]:
 
 
 def story_of(game: Game, side: Side | None = None) -> Story:
-    """The whole story of a game up to now: what a side may know of it, or everything."""
+    """The whole story of a game so far, as a side may know it, or complete."""
     return Story(game, side).follow()
 
 
 def happenings_of(events: Iterable[Event], view: View, fold: Fold | None = None) -> list[Happening]:
-    """What happened by some events, as the side of a view may see them.
+    """The happenings caused by some events, as the side of a view may see them.
 
     :param fold: has taken the events before them, and knows battles that were still being fought.
     """
@@ -516,12 +516,12 @@ def happenings_of(events: Iterable[Event], view: View, fold: Fold | None = None)
 
 
 def of(happenings: Iterable[Happening], *kinds: Kind) -> list[Happening]:
-    """Those of some kinds."""
+    """The happenings of some kinds."""
     return [one for one in happenings if one.kind in kinds]
 
 
 def captures(happenings: Iterable[Happening]) -> list[Happening]:
-    """By place that changed hands and is another's now than before: who took it last, the weightiest first."""
+    """The last capture of each place that has changed hands for good, the weightiest first."""
     first: dict[int, Side | None] = {}
     last: dict[int, Happening] = {}
     for one in of(happenings, Kind.CITY, Kind.PLACE):
@@ -532,7 +532,7 @@ def captures(happenings: Iterable[Happening]) -> list[Happening]:
 
 
 def still_cut_off(happenings: Iterable[Happening]) -> list[Happening]:
-    """Units that lost their supply and have neither got it back nor been destroyed since."""
+    """Units that lost their supply and have neither regained it nor been destroyed since."""
     now: dict[str, Happening] = {}
     for one in of(happenings, Kind.CUT_OFF, Kind.RELIEVED, Kind.DESTROYED):
         if one.kind is Kind.CUT_OFF:
@@ -543,13 +543,13 @@ def still_cut_off(happenings: Iterable[Happening]) -> list[Happening]:
 
 
 class Bill(NamedTuple):
-    """What a side has lost: units off the map, and factors, those of lost steps among them."""
+    """A side's losses: units off the map, and factors, including those of lost steps."""
 
     units: int
     factors: int
 
 
 def bill(happenings: Iterable[Happening], side: Side) -> Bill:
-    """What a side has lost."""
+    """The losses of a side."""
     gone = [one for one in of(happenings, Kind.DESTROYED, Kind.STEP) if one.side is side]
     return Bill(sum(one.kind is Kind.DESTROYED for one in gone), sum(one.now for one in gone))

@@ -1,4 +1,4 @@
-"""How a long game loads at once.  Its last position and its log stand in the save behind the checksum.
+"""The shortcut by which a long game loads at once: its last position and its log, after the checksum.
 
     ~ 1 0123456789abcdef <sha256> <keyed sum>
     ~<position>
@@ -55,7 +55,7 @@ class ShortcutError(ValueError):
 
 
 def write_shortcut(game: Game, checksum: str) -> bytes:
-    """The lines behind the checksum; empty if they would be too long."""
+    """The lines after the checksum; empty if they would be too long."""
     pieces = [zlib.compress(write_position(game), 6), *_history(game)]
     lines = b"".join(b"~" + base64.b64encode(piece) + b"\n" for piece in pieces)
     if len(lines) > MAX_TEXT:
@@ -154,7 +154,7 @@ def pieces_of(shortcut: bytes, checksum: str, rules: str = "") -> list[bytes]:
 
 
 def is_own(shortcut: bytes) -> bool:
-    """Was this shortcut written by this installation of the program?"""
+    """Did this installation of the program write this shortcut?"""
     found = _TOP.fullmatch(shortcut.partition(b"\n")[0])
     return found is not None and is_keyed(found[1], found[5].decode())
 

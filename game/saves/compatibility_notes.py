@@ -1,4 +1,4 @@
-"""What a player should know about a save.  What has changed since, who or what is no longer here."""
+"""What a player should know about a save: what has changed since, and what is missing."""
 
 from __future__ import annotations
 
@@ -36,13 +36,18 @@ def known_player(who: str) -> bool:
 
 
 def mail_of(who: str) -> str:
-    """The id of the game by mail whose other player this is; "" if he is none."""
+    """The id of the game by mail in which this is the other player; "" if he is none."""
     found = re.fullmatch(rf"{BY_MAIL}([0-9a-f]{{16}})", who)
     return found[1] if found is not None else ""
 
 
+def mail_among(players: Mapping[Any, str]) -> str:
+    """The id of the game by mail of these players, by side; "" if it is none."""
+    return next(filter(None, map(mail_of, players.values())), "")
+
+
 def players_told(header: Header) -> str:
-    """Who plays which side, as a list of saves says it."""
+    """The players of each side, as a list of saves shows them."""
     told = {
         side: f"{header.names.get(side, 'a friend')}, by mail" if mail_of(who) else who
         for side, who in header.players.items()
@@ -70,7 +75,7 @@ def file_hash(path: Path) -> str:
 
 
 def changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
-    """What is no longer as it was when the save was made."""
+    """What has changed since the save was made."""
     header, found = file.header, []
     if header.edited:
         found.append(EDITED)
@@ -90,7 +95,7 @@ def changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
 
 
 def addons_of(scenario: Scenario) -> tuple[AddonName, ...]:
-    """The add-ons that shape a game of this scenario: of its file, of its map, of figures it is played by."""
+    """The add-ons that shape a game of this scenario: its file, its map, its figures."""
     shaping = (addon_of(scenario.path), addon_of(scenario.map), *ruled_by(scenario))
     found = {addon.id: addon for addon in shaping if addon is not None}
     return tuple(AddonName(addon.id, addon.version, addon.digest, one_line(addon.title)) for addon in found.values())[
@@ -99,13 +104,13 @@ def addons_of(scenario: Scenario) -> tuple[AddonName, ...]:
 
 
 def plugin_of(ruleset: str) -> PluginName | UnsetType:
-    """The plug-in whose rules these are; nothing for the house's own."""
+    """The plug-in of these rules; none for a built-in game."""
     used = plugin_in_use(ruleset)
     return UNSET if used is None else PluginName(used.plugin.name, used.version, used.plugin.digest)
 
 
 def _plugin_note(header: Header) -> str:
-    """How the plug-in by whose rules a save goes is another today; "" if it is not."""
+    """How the plug-in of a save's rules has changed; "" if it has not."""
     was, now = header.plugin, plugin_of(header.ruleset)
     if was is UNSET or now is UNSET or was == now:
         return ""
@@ -116,7 +121,7 @@ def _plugin_note(header: Header) -> str:
 
 
 def no_rules_note(header: Header) -> str:
-    """Why a save is refused whose rules are not here."""
+    """Why a save is refused whose rules are missing."""
     told = f"played by the rules {header.ruleset!r}, which are not installed"
     if header.plugin is UNSET:
         return f"{told}: {RULESETS.absent(header.ruleset)}"
@@ -149,12 +154,12 @@ def _addon_note(was: AddonName, now: Addon | None) -> str:
 
 
 def figures_of(header: Header) -> dict[str, dict[str, Any]]:
-    """The house rules a save is played under; none where it says nothing of them."""
+    """The house rules of a save; none if it names none."""
     return {} if header.figures is UNSET else dict(header.figures)
 
 
 def _left_out(header: Header, scenario: Scenario) -> list[str]:
-    """House rules of a save that are not let in today, in words."""
+    """House rules of a save that are rejected today, in words."""
     theirs = figures_of(header)
     if theirs == scenario.figures:
         return []
@@ -164,7 +169,7 @@ def _left_out(header: Header, scenario: Scenario) -> list[str]:
 
 
 def figure_notes(file: SaveFile, game: Game) -> tuple[str, ...]:
-    """Which figure is another in a save than in a new game of its scenario; the save keeps to its own."""
+    """Which figures of a save differ from a new game of its scenario; the save keeps its own."""
     today, scenario = find_scenario(file.header.scenario), game.scenario
     if mark_of(today.figures) == mark_of(scenario.figures):
         return ()
@@ -185,7 +190,7 @@ def figure_notes(file: SaveFile, game: Game) -> tuple[str, ...]:
 
 
 def notes(file: SaveFile, packs: Mapping[str, str] | None) -> tuple[str, ...]:
-    """Add-ons, players and sprite packs that are not here.
+    """Add-ons, players and sprite packs that are missing.
 
     :param packs: installed sprite packs, id -> version; looked up if not given.
     """
@@ -210,7 +215,7 @@ def _pack_notes(file: SaveFile, packs: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def installed_packs() -> dict[str, str]:
-    """Sprite packs that can be found: id -> version; one that cannot be read is left out."""
+    """Installed sprite packs: id -> version; unreadable ones are left out."""
     found: dict[str, str] = {}
     try:
         folders = roots("sprites")

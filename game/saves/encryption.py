@@ -1,4 +1,4 @@
-"""How a game is closed.  By a key that only its passphrase gives, or by the program's own key where it has none.
+"""Encryption of games: with a key from their passphrase, or with the program's own key if they have none.
 
 The key of a passphrase: Argon2id.  The cipher: XChaCha20-Poly1305, with 24 fresh random bytes for everything that is
 closed, so that one key may close many saves.  Both are libsodium's, via PyNaCl, which is imported when a game is
@@ -33,11 +33,11 @@ DAMAGED = "its contents are damaged"
 
 
 class SealError(ValueError):
-    """A save that does not open, or cannot be locked."""
+    """A save that cannot be opened or locked."""
 
 
 class Cipher:
-    """Closes and opens the parts of one file.
+    """Encrypts and decrypts the parts of one file.
 
     :param words: how the key is made, as the file says; see :func:`fresh_words`.
     :param purpose: what the key is for: no two files of different purpose have the same.
@@ -50,14 +50,14 @@ class Cipher:
         self._key = hashlib.blake2b(purpose, key=_master(passphrase, words), digest_size=32).digest()
 
     def close(self, data: bytes, bound: bytes) -> bytes:
-        """Data that nobody else can read; ``bound``: what must be the same when it is opened."""
+        """Encrypt data; ``bound``: what must be the same when it is opened."""
         from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt as encrypt
 
         nonce = os.urandom(_NONCE)
         return nonce + encrypt(data, bound, nonce, self._key)
 
     def open(self, data: bytes, bound: bytes) -> bytes:
-        """What was closed.
+        """Decrypt data.
 
         :raises SealError: if that was with another passphrase, or anything was changed since.
         """
@@ -75,7 +75,7 @@ class Cipher:
 
 @lru_cache(maxsize=4)
 def fresh_words(passphrase: str) -> str:
-    """How keys of this passphrase are made: with one random salt while the program runs, as each key takes a while.
+    """Parameters for keys of this passphrase, with one random salt for a run of the program, since keys are slow.
     Without a passphrase the program's own key serves."""
     return f"argon2id:{ROUNDS}:{MEMORY}:{os.urandom(16).hex()}" if passphrase else ENVELOPE
 
@@ -113,12 +113,12 @@ _PURPOSE = b"rasputitsa save"
 
 
 def _bound(number: int, last: bool, words: str, first: bytes) -> bytes:
-    """To what a piece is bound: its place, and with a passphrase the first line of the file."""
+    """What a piece is bound to: its place, and with a passphrase the first line of the file."""
     return b"%d %d " % (number, last) + (b"" if words == ENVELOPE else first)
 
 
 def covered(save: bytes, words: str, passphrase: str, first: bytes) -> bytes:
-    """The lines of a closed save that stand behind its first line.
+    """The lines of an encrypted save after its first line.
 
     :raises SealError: if it cannot be locked.
     """
@@ -135,7 +135,7 @@ def covered(save: bytes, words: str, passphrase: str, first: bytes) -> bytes:
 def uncovered(
     lines: Sequence[str], words: str, passphrase: str, first: bytes, most: int, lenient: bool = False
 ) -> bytes:
-    """The save that was closed.
+    """The save inside an encrypted one.
 
     :param most: bytes it may have.
     :param lenient: as far as it can be opened.
@@ -170,7 +170,7 @@ KEY = 32
 
 
 def public_key(secret: bytes) -> bytes:
-    """The key by which others know what was signed with a secret of 32 bytes.
+    """The public key for a secret of 32 bytes, with which others check its signatures.
 
     :raises SealError: if the library is missing.
     """
@@ -178,7 +178,7 @@ def public_key(secret: bytes) -> bytes:
 
 
 def signature(secret: bytes, data: bytes) -> bytes:
-    """64 bytes that only who has the secret can make of this data.
+    """A signature of 64 bytes that only the secret can make for this data.
 
     :raises SealError: if the library is missing.
     """
@@ -189,7 +189,7 @@ def signature(secret: bytes, data: bytes) -> bytes:
 
 
 def is_signed(key: bytes, data: bytes, signed: bytes) -> bool:
-    """Was this data signed with the secret of a public key?
+    """Was this data signed with the secret of this public key?
 
     :raises SealError: if the library is missing.
     """

@@ -1,4 +1,4 @@
-"""How a save goes on whose commands are no longer legal.  From the position kept in it; the commands stay on record.
+"""How a save whose commands are no longer legal continues: from the position in it; its commands stay on record.
 
 Between two versions a rule or a set-up may change, so that the commands of an older save lead elsewhere.  Its shortcut
 still holds the position it was left at.  If that fits the counters, the map and the marks of today, the game continues
@@ -31,7 +31,7 @@ class BasedError(ValueError):
 
 
 class PositionUnusable(RuntimeError):
-    """The rules cannot go on from a position that no commands lead to; the message is :data:`ON_TRUST`."""
+    """The rules cannot continue from a position that no commands lead to; the message is :data:`ON_TRUST`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def packed_position(base: Base | None) -> str:
 
 
 def base_of(file: SaveFile) -> Base | None:
-    """Where the game of a save goes on, if it was begun under older rules.
+    """Where a saved game continues, if it was begun under older rules.
 
     :raises BasedError: if the position is damaged.
     """
@@ -66,7 +66,7 @@ def base_of(file: SaveFile) -> Base | None:
 
 
 def lay_out(game: Game, base: Base, log: Sequence[Record], marks: Sequence[DigestMark]) -> None:
-    """Bring a game just set up to where it continues.
+    """Bring a game just set up to the point where it continues.
 
     :param log: the records up to there, that of the set-up first.
     :raises BasedError: if that is not possible; the game is of no use then.
@@ -83,7 +83,7 @@ def lay_out(game: Game, base: Base, log: Sequence[Record], marks: Sequence[Diges
 
 
 def let_in(game: Game) -> None:
-    """Let a position in whose commands cannot be played again.
+    """Accept a position whose commands cannot be replayed.
 
     :raises BasedError: if no game could lead there.
     """
@@ -94,7 +94,7 @@ def let_in(game: Game) -> None:
 
 
 def plain_log(game: Game, file: SaveFile, count: int) -> list[Record]:
-    """The first commands of a save as records that tell nothing but themselves."""
+    """The first commands of a save as bare records."""
     sides = {phase.id: phase.side for phase in game.ruleset.sequence.phases}
     starts = [mark.commands for mark in file.marks]
     log = [game.log[0]]
@@ -122,7 +122,7 @@ def take_last_position(game: Game, file: SaveFile) -> Base:
 
 
 def _told_log(game: Game, file: SaveFile, pieces: Sequence[bytes]) -> list[Record]:
-    """The log of a shortcut; empty where the events of today are others."""
+    """The log of a shortcut; empty if its events differ from today's."""
     log = [game.log[0]]
     try:
         for number, piece in enumerate(pieces[1:]):

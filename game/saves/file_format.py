@@ -56,11 +56,11 @@ class SaveError(Exception):
 
 
 class StoppedError(SaveError):
-    """The player did not want to wait until a save was played again."""
+    """The player did not want to wait for a save to be replayed."""
 
 
 class AddonName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An add-on that shaped a game: its id, its version, and the digest of all that is in it."""
+    """An add-on that shaped a game: its id, version, and the digest of its contents."""
 
     id: Word
     version: Text
@@ -69,7 +69,7 @@ class AddonName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PluginName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The plug-in by whose rules a game is played: its name and version, and the digest of all its files."""
+    """The plug-in of a game's rules: its name, version, and the digest of its files."""
 
     name: Word
     version: Text
@@ -77,7 +77,7 @@ class PluginName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The first line: what is needed to play the commands again, and what the list of saves shows.
+    """The first line: what is needed to replay the commands, and what the list of saves shows.
 
     ``players``: side -> "human" or the level of a computer player.  ``to_act``: the side to move, "" when the game is
     over.  ``edited``: the file was once changed outside the game and read all the same.  ``addons``: those that shaped
@@ -140,7 +140,7 @@ SHOWN = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SaveFile:
-    """A save as read: nothing has been played yet.  ``lines[i]`` is the line of the file of command i.
+    """A save as read, not yet replayed.  ``lines[i]`` is the line of the file of command i.
 
     ``position``: where the game continues that was begun under older rules, still packed; "" for other games.
     ``checksum``: of the file but for its shortcut ("" if it was wrong); ``inner``: of the save itself, which may be
@@ -162,7 +162,7 @@ class SaveFile:
 
 
 def encode(header: Header, commands: Sequence[str], marks: Iterable[DigestMark], position: str = "") -> bytes:
-    """The bytes of an open save, without a shortcut.
+    """The bytes of an unencrypted save, without a shortcut.
 
     :param position: packed, from which the game continues after ``header.base`` commands.
     """
@@ -178,7 +178,7 @@ def encode(header: Header, commands: Sequence[str], marks: Iterable[DigestMark],
 
 
 def close(header: Header, save: bytes, words: str, passphrase: str) -> bytes:
-    """An open save, shortcut and all, closed in another.
+    """An unencrypted save, shortcut and all, encrypted inside another.
 
     :param header: of the open save.
     :param words: how it is closed; see encrypted_file.py.
@@ -194,7 +194,7 @@ def _summed(body: bytes) -> bytes:
 
 
 def one_line(text: str) -> str:
-    """A text as a header may hold it."""
+    """A text made fit for a header."""
     return "".join(" " if c < " " or c == "\x7f" else c for c in text[:200])
 
 
@@ -204,12 +204,12 @@ def checksum_of(save: bytes) -> str:
 
 
 def sum_and_seal(data: bytes) -> tuple[str, str]:
-    """Checksum of a save just encoded, with or without its shortcut, and how it is closed ("" if it is open)."""
+    """Checksum of a save just encoded, with or without its shortcut, and how it is encrypted ("" if not)."""
     return checksum_of(parted(data)[0]), msgspec.json.decode(data.partition(b"\n")[0], type=Header).seal
 
 
 def parted(data: bytes) -> tuple[bytes, bytes]:
-    """The save itself, to the end of its checksum line, and the shortcut."""
+    """The save itself, up to its checksum line, and the shortcut."""
     at = data.find(b"\n" + CHECKSUM)
     end = data.find(b"\n", at + 1) + 1 if at >= 0 else data.find(b"\n~") + 1
     return (data[:end], data[end:]) if end else (data, b"")

@@ -1,4 +1,4 @@
-"""A save from its bytes, line by line; everything read here is taken for hostile until proven sound."""
+"""Reading a save from its bytes, line by line; all of it counts as hostile until proven sound."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _WITHIN = ("scenario_sha256", "board_digest", "seed", "options", "commands", "di
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a save, if it is a plain file of a sensible size.
+    """The bytes of a save, if it is an ordinary file of a sensible size.
 
     :raises SaveError: otherwise.
     """
@@ -69,7 +69,7 @@ def read_header(path: Path) -> Header:
 def decode(
     path: Path, data: bytes, passphrase: str = "", allow_edited: bool = False, lenient: bool = False
 ) -> SaveFile:
-    """A save from its bytes; nothing is played.
+    """A save from its bytes, not replayed.
 
     :param allow_edited: read a file whose checksum is wrong, and say so in its header.
     :param lenient: read as far as the first line that is damaged.
@@ -92,7 +92,7 @@ def decode(
 
 
 def opened(path: Path, data: bytes, passphrase: str) -> bytes:
-    """The open save that the bytes of a save hold, as far as they are sound: these themselves, if they are not closed.
+    """The save inside the bytes of a save, as far as sound: the bytes themselves if not encrypted.
 
     :raises SaveError: if they do not open.
     """
@@ -107,7 +107,7 @@ def opened(path: Path, data: bytes, passphrase: str) -> bytes:
 def _opened_cover(
     path: Path, cover: Header, lines: Sequence[str], passphrase: str, first: bytes, lenient: bool
 ) -> bytes:
-    """The open save that is closed in a file."""
+    """The save encrypted in a file."""
     if cover.locked and not passphrase:
         raise SaveError(path, 1, LOCKED)
     try:
@@ -120,7 +120,7 @@ def _opened_cover(
 
 
 def _of_cover(inner: Header, cover: Header) -> Header:
-    """The header of a save that was closed, which still says how."""
+    """The header of an encrypted save, which still says how."""
     edited = inner.edited or cover.edited
     game = inner.game or cover.game
     return msgspec.structs.replace(inner, seal=cover.seal, locked=cover.locked, edited=edited, game=game)
@@ -201,7 +201,7 @@ def _body(path: Path, header: Header, lines: Sequence[str], lenient: bool) -> Sa
 
 
 class _Body:
-    """What stands between first line and checksum, line by line."""
+    """The lines between first line and checksum."""
 
     def __init__(self, path: Path, header: Header) -> None:
         self.path, self.header = path, header
@@ -211,7 +211,7 @@ class _Body:
         self.position = ""
 
     def take(self, number: int, line: str) -> None:
-        """The next line, of this number in the file."""
+        """Take the next line, which has this number in the file."""
         if line.startswith("#"):
             self.marks.append(_mark(self.path, number, line, len(self.commands)))
         elif line.startswith("="):

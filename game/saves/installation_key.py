@@ -1,4 +1,4 @@
-"""How a file written here is known.  A random key in the player's own folder makes sums that nobody else can make.
+"""How the program recognizes its own files: by sums made with a random key in the player's folder.
 
 It says nothing about who the player is, and never leaves this folder.  Without it nothing is lost: what cannot be shown
 to be written here is checked like anything that comes from elsewhere.
@@ -30,7 +30,7 @@ def is_keyed(data: bytes, total: str) -> bool:
 
 
 def _key() -> bytes:
-    """The key of the player's folder; where none can be kept, one that serves until the program ends."""
+    """The key in the player's folder; if none can be kept, one that lasts until the program ends."""
     path = user_root() / NAME
     if path not in _known:
         found = b""
@@ -41,7 +41,7 @@ def _key() -> bytes:
 
 
 def _read(path: Path) -> bytes:
-    """The key that is kept there; empty if none is, or none of the right size."""
+    """The key kept there; empty if there is none of the right size."""
     if not path.is_file():
         return b""
     data = DISK.read(path, SIZE + 1)
@@ -49,7 +49,7 @@ def _read(path: Path) -> bytes:
 
 
 def _made(path: Path) -> bytes:
-    """The key that is kept there now: a fresh one, or that of another process which was quicker."""
+    """The key now kept there: a new one, or that of a process that was quicker."""
     fresh = path.with_name(f".{NAME}.{os.getpid()}.tmp")
     DISK.make_folder(path.parent)
     try:

@@ -1,4 +1,4 @@
-"""The saves there are, and of which games.  Only first lines are read; what cannot be read is listed all the same."""
+"""The saves and their games.  Only first lines are read; what cannot be read is listed all the same."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class SaveInfo:
 
     @property
     def name(self) -> str:
-        """What the player calls it."""
+        """The player's name for it."""
         return (self.header.name if self.header else "") or plain(self.path.stem, 80)
 
     @property
     def rank(self) -> tuple[int, str, str]:
-        """By which the later of two is found; dates, which a clock may have wrong, only where nothing else is known."""
+        """The order that finds the later of two; dates, which a clock may have wrong, only as a last resort."""
         return self.order, self.header.date if self.header else "", self.path.name
 
 
@@ -71,11 +71,11 @@ class GameInfo:
 
     @property
     def unfinished(self) -> bool:
-        """Can it be played on?"""
+        """Can the game be continued?"""
         return can_be_played(self.last.header)
 
     def earlier(self) -> list[SaveInfo]:
-        """Its automatic saves besides the last, the newest first."""
+        """Its automatic saves before the last, newest first."""
         tips = {stand.path for stand in self.found.tips.values()}
         stands = [stand for stand in reversed(self.found.stands) if stand.path != self.last.path]
         return _there(_of_stand(stand, ended=stand.path in tips) for stand in stands)
@@ -126,7 +126,7 @@ def all_saves(folder: Path) -> list[SaveInfo]:
 
 
 def all_games(folder: Path, mine: Collection[str] = ()) -> list[GameInfo]:
-    """Every game of which there is a save, that last played first.
+    """Every game with a save, the last played first.
 
     :param mine: the games that this process is at: nobody else is.
     """
@@ -160,7 +160,7 @@ def _game(slot: Slot | None, infos: list[SaveInfo], mine: Collection[str], name:
 
 
 def last_stand(found: Contents) -> SaveInfo | None:
-    """Where a game stands: its last save that can be read; the last, if none can."""
+    """Where a game stands: its last readable save, or its last if none can be read."""
     read = None
     for stand in reversed(found.stands):
         info = _of_stand(stand)
@@ -180,5 +180,5 @@ def _quick(slot: Slot | None) -> list[SaveInfo]:
 
 
 def _there(infos: Iterable[SaveInfo]) -> list[SaveInfo]:
-    """Without those that another window has removed meanwhile."""
+    """Without saves that another window has removed meanwhile."""
     return [info for info in infos if info.header is not None or is_there(info.path)]

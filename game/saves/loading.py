@@ -1,4 +1,4 @@
-"""A save becomes a game again: by its shortcut, or by playing its commands once more.
+"""Turning a save back into a game: by its shortcut, or by replaying its commands.
 
 A save whose commands are no longer legal goes on from its last position; one that has none, as far as it can be played.
 """
@@ -68,7 +68,7 @@ from game.system.slices import Progress, Steps, ahead, done
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game that continues, the save it came from, and what the player should know about it.
+    """A game that continues, its save, and what the player should know about it.
 
     ``name``: for the next save; "" for the name of this one.  ``reloads``: how often the game was taken up behind dice
     already seen, this time among them.
@@ -83,7 +83,7 @@ class Loaded:
     reloads: int = 0
 
     def particulars(self) -> Particulars:
-        """What the next save of this game says again; a human takes over from a level that is not here."""
+        """What the next save of this game repeats; a human takes over from a missing level."""
         h = self.file.header
         players = {side: who if known_player(who) else HUMAN for side, who in by_side(h.players).items()}
         return Particulars(
@@ -105,7 +105,7 @@ class Loaded:
 
 
 def read_save(path: Path, passphrase: str = "", allow_edited: bool = False) -> SaveFile:
-    """A save, read and checked but not yet played.
+    """A save, read and checked but not yet replayed.
 
     :raises SaveError: naming file, line and cause.
     """
@@ -120,7 +120,7 @@ def load_game(
     allow_edited: bool = False,
     thorough: bool = False,
 ) -> Loaded:
-    """The game of a save: taken up by its shortcut, or else played again command by command, digests compared.
+    """The game of a save: from its shortcut, or replayed command by command with digests compared.
 
     If the rules or the set-up have changed so that its commands are no longer legal, it continues from its last
     position. A window loads it by ``loading``, a slice at a time.
@@ -140,7 +140,7 @@ def loading(
     allow_edited: bool = False,
     thorough: bool = False,
 ) -> Steps[Loaded]:
-    """As ``load_game``, command by command; given up halfway, nothing has changed."""
+    """Like ``load_game``, command by command; if abandoned halfway, nothing has changed."""
     file = read_save(path, passphrase, allow_edited)
     scenario = scenario_of(file)
     yield from _map_ahead(scenario)
@@ -183,7 +183,7 @@ def _loading(
 
 @contextmanager
 def given_back(game: Game) -> Iterator[None]:
-    """Give a game back if what is done with it fails, or is given up."""
+    """Close a game if what is done with it fails or is abandoned."""
     try:
         yield
     except BaseException:
@@ -192,12 +192,12 @@ def given_back(game: Game) -> Iterator[None]:
 
 
 def _map_ahead(scenario: Scenario) -> Steps[None]:
-    """A map that is not kept compiled takes a while, and is compiled by a worker."""
+    """Have a worker compile a map that is not stored, which takes a while."""
     yield from ahead("Reading the map", lambda: map_of(scenario), (MapError, SetupError, TableError))
 
 
 def salvage_game(path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Loaded:
-    """What can still be played of a save that is refused: its commands as far as they are legal, under a new name.
+    """What can still be played of a refused save: its commands while they are legal, under a new name.
 
     :raises SaveError: if nothing can.
     """
@@ -205,7 +205,7 @@ def salvage_game(path: Path, *, passphrase: str = "", packs: Mapping[str, str] |
 
 
 def salvaging(path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Steps[Loaded]:
-    """As ``salvage_game``, command by command."""
+    """Like ``salvage_game``, command by command."""
     file = decode(path, read_bytes(path), passphrase, lenient=True)
     scenario = scenario_of(file)
     yield from _map_ahead(scenario)
@@ -226,7 +226,7 @@ def salvaging(path: Path, *, passphrase: str = "", packs: Mapping[str, str] | No
 def _from_last_position(
     file: SaveFile, scenario: Scenario, told: tuple[str, ...], passphrase: str, cause: SaveError
 ) -> Loaded:
-    """A game that continues from where it was left, though its commands are no longer legal."""
+    """A game that continues where it was left, though its commands are no longer legal."""
     game = begin(file, scenario)
     try:
         base = take_last_position(game, file)
@@ -249,7 +249,7 @@ def _base(file: SaveFile) -> Base | None:
 
 
 def _of_other_rules(file: SaveFile, game: Game) -> bool:
-    """Was the shortcut written under other rules than those of today?"""
+    """Was the shortcut written under rules other than today's?"""
     return file.shortcut.split(b" ", 3)[2:3] != [stamp(game).encode()]
 
 
@@ -270,7 +270,7 @@ def _jump(file: SaveFile, game: Game, changed: tuple[str, ...], trusted: bool = 
 
 
 def _compare(file: SaveFile, game: Game, changed: tuple[str, ...]) -> Steps[None]:
-    """Does the shortcut tell the same story as the commands?  One that cannot be taken tells none."""
+    """Raise SaveError if the log of the shortcut is not that of the commands; an unusable shortcut is ignored."""
     twin = begin(file, game.scenario)
     try:
         yield from _jump(file, twin, changed, trusted=True)
@@ -285,7 +285,7 @@ def _compare(file: SaveFile, game: Game, changed: tuple[str, ...]) -> Steps[None
 
 
 def verified_in(loaded: Loaded) -> str:
-    """What the thorough way has found out about a save, in one sentence without a full stop."""
+    """What a full check found out about a save, in one sentence without a full stop."""
     file, count = loaded.file, len(loaded.file.commands) - loaded.file.header.base
     where = "saved here" if file.shortcut and is_own(file.shortcut) else "not saved here"
     text = f"{where}; replayed {count} commands and verified it"
@@ -298,7 +298,7 @@ def verified_in(loaded: Loaded) -> str:
 
 
 def scenario_of(file: SaveFile) -> Scenario:
-    """The scenario a save was played on, with the figures it is played by.
+    """The scenario of a save, with the figures of the game.
 
     :raises SaveError: if it, its ruleset or its map is not here.
     """
@@ -359,7 +359,7 @@ def _play(file: SaveFile, game: Game, changed: tuple[str, ...]) -> Steps[Base | 
 
 
 def open_at_base(file: SaveFile, passphrase: str = "") -> Game:
-    """The game of a save before the first of its commands that can be played.
+    """The game of a save before the first of its commands that can be replayed.
 
     :raises SaveError: if that is not possible.
     """
@@ -373,7 +373,7 @@ def open_at_base(file: SaveFile, passphrase: str = "") -> Game:
 
 
 def _lay_base(file: SaveFile, game: Game, because: str = "") -> Base | None:
-    """Bring a game just set up to where that of a save goes on; None if it continues from the set-up."""
+    """Bring a game just set up to where that of a save continues; None if it continues from the set-up."""
     base = _base(file)
     if base is not None:
         try:
@@ -385,7 +385,7 @@ def _lay_base(file: SaveFile, game: Game, because: str = "") -> Base | None:
 
 
 def replayed(number: int, last: int) -> Progress:
-    """How far the commands of a save have been played again."""
+    """How many commands of a save have been replayed."""
     return Progress(f"Replaying {last:,} commands", number / last)
 
 
@@ -404,7 +404,7 @@ def _line(file: SaveFile, number: int) -> int:
 
 
 def with_journal(loaded: Loaded) -> Steps[Loaded]:
-    """A game just loaded, and what was done in it after the autosave; whatever is amiss there is only told."""
+    """A loaded game with what followed its autosave; problems are only reported."""
     path, game = loaded.file.path, loaded.game
     if not loaded.file.checksum:
         return loaded
@@ -430,7 +430,7 @@ def with_journal(loaded: Loaded) -> Steps[Loaded]:
 
 
 def reloads_of(slot: Slot, loaded: Loaded) -> Steps[int]:
-    """How often a game was taken up at a place behind which dice had already been seen, this time among them."""
+    """How often a game was reloaded to before dice already seen, this time included."""
     known, seen = [loaded.file.header], 0
     for tip in slot.look().tips.values():
         header = info_of(tip.path).header

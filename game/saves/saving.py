@@ -1,4 +1,4 @@
-"""A game becomes a save: what the save says of it, and its bytes."""
+"""Turning a game into a save: what the save says of it, and its bytes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Ways = dict[str, dict[int, tuple[int, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Particulars:
-    """What a save says beyond the game itself; the caller gives the date, as the list shall show it.
+    """What a save says besides the game itself; the caller gives the date as the list should show it.
 
     ``players``: side -> "human" or a level; ``names``: side -> the player's name.  ``base``: where a game continues
     that was begun under older rules.  ``game``, ``order``: whose save it is, and of which number; ``reloads``: how
@@ -56,7 +56,7 @@ class Particulars:
 
 
 def ways_told(game: Game, ways: Ways) -> dict[str, tuple[str, ...]]:
-    """The waypoints that units have before them where they stand: of so many as a save may hold."""
+    """The waypoints still ahead of units, up to the number a save may hold."""
     labels = [spot.label for spot in game.board.hexes]
     found = {name: ways[name].get(index, ()) for name, index in places(game).items() if name in ways}
     told = {name: tuple(labels[i] for i in way[:LONGEST_WAY]) for name, way in sorted(found.items()) if way}
@@ -64,7 +64,7 @@ def ways_told(game: Game, ways: Ways) -> dict[str, tuple[str, ...]]:
 
 
 def ways_taken_up(game: Game, told: Mapping[str, tuple[str, ...]]) -> Ways:
-    """The waypoints of a save; what its game does not know is left out."""
+    """The waypoints of a save, without those its game does not know."""
     known = game.board.by_label
     ways = {name: tuple(known[label] for label in way if label in known) for name, way in told.items()}
     return {name: {index: ways[name]} for name, index in places(game).items() if ways.get(name)}
@@ -76,7 +76,7 @@ def places(game: Game) -> dict[str, int]:
 
 
 def encode_game(game: Game, about: Particulars) -> bytes:
-    """The bytes of a save of this game, closed if it has secrets or a passphrase.
+    """The bytes of a save of this game, encrypted if it has secrets or a passphrase.
 
     :raises SaveError: if it cannot be locked.
     """
@@ -95,7 +95,7 @@ def encode_game(game: Game, about: Particulars) -> bytes:
 
 
 def header_of(game: Game, about: Particulars) -> Header:
-    """The first line of a save of this game as it stands."""
+    """The first line of a save of this game now."""
     view = game.look(game.to_act or Side.AXIS)
     return Header(
         engine=engine_version(),
@@ -140,5 +140,5 @@ def has_secrets(game: Game) -> bool:
 
 
 def secret_commands(game: Game) -> frozenset[int]:
-    """Numbers (from 0) of the commands the other side must not read, as the rulebook says."""
+    """Numbers (from 0) of the commands the other side must not read, according to the rulebook."""
     return frozenset(number for number, record in enumerate(game.log[1:]) if game.is_sealed(record))

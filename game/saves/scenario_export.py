@@ -1,4 +1,4 @@
-"""A position written as a scenario file: for the command line by its name, for the window into the player's folder."""
+"""Writing a position as a scenario file: from the command line by name, from the window into the player's folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DRAWN = "Drawn in the set-up editor: all else is as in the scenario it extends."
 
 
 def write_scenario(game: Game, path: Path, force: bool = False) -> tuple[str, ...]:
-    """Write the position of a game as a scenario file; what it does not say, a sentence each.
+    """Write the position of a game as a scenario file; return what it does not say, a sentence each.
 
     :param force: an older file of that name may be written over.
     :raises OutputError: if the file cannot be written, or is there already.
@@ -50,7 +50,7 @@ def write_draft(draft: ScenarioDraft, path: Path, force: bool = False, heading: 
 
 
 def _check_name(path: Path, force: bool) -> Path:
-    """The file as it can be written, read and taken away again: no way to its folder leads through one not there.
+    """The path to write, read and remove: no way to its folder may lead through a missing one.
 
     :raises OutputError: if it is no name for a scenario, or a file that is to stay.
     """
@@ -81,7 +81,7 @@ def _write(path: Path, table: Mapping[str, Any], remarks: Iterable[str]) -> None
 
 
 def own_folder() -> Path:
-    """The player's folder of scenarios, made if it is not there.
+    """The player's folder of scenarios, made if missing.
 
     :raises OutputError: if it cannot be made.
     """
@@ -94,13 +94,13 @@ def own_folder() -> Path:
 
 
 def free_name(folder: Path, stem: str) -> str:
-    """A name for a scenario in a folder that no other scenario has: this one, or with a number behind it."""
+    """A name that no other scenario in a folder has: this one, or with a number after it."""
     taken = {path.stem.casefold() for path in list_scenarios()} | {path.stem.casefold() for path in folder.iterdir()}
     return next(name for n in range(1, 10_000) if (name := stem if n == 1 else f"{stem}-{n}").casefold() not in taken)
 
 
 def title_of(stem: str) -> str:
-    """What a scenario is called whose file has this name and that has no title of its own."""
+    """The title of a scenario without one of its own, from the name of its file."""
     words = re.sub(r"[-_]+", " ", stem).strip()
     return words[:1].upper() + words[1:]
 

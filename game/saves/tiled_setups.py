@@ -1,4 +1,4 @@
-"""Set-ups in Tiled: a scenario written as a map with its counters, and read back from one."""
+"""Set-ups in Tiled: writing a scenario as a map with its counters, and reading one back."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ecs import (
     draft_drawn_on,
     drawn_faults,
     drawn_map_of,
+    find_map,
     load_scenario,
     read_drawn,
     start_of,
@@ -34,7 +35,7 @@ LARGEST_PICTURE = 4_000_000
 
 
 def write_map(scenario_id: str, path: Path | None = None, force: bool = False) -> Path:
-    """Write a copy of the map of a scenario with its counters as points; where.
+    """Write a copy of a scenario's map with its counters as points; return its path.
 
     Tilesets that do not lie beside it yet are copied.
 
@@ -53,7 +54,7 @@ def write_map(scenario_id: str, path: Path | None = None, force: bool = False) -
 
 
 def _check_target(path: Path, source: Path, force: bool) -> None:
-    """May a copy of a map be written there?
+    """Check that a copy of a map may be written there.
 
     :raises OutputError: if not.
     """
@@ -66,7 +67,7 @@ def _check_target(path: Path, source: Path, force: bool) -> None:
 
 
 def _copy_tilesets(source: Path, drawn: bytes, target: Path) -> None:
-    """The tilesets a map names, and their pictures, lie beside its copy as well; what is there stays as it is."""
+    """Copy the tilesets a map names, and their pictures, beside its copy; existing files stay as they are."""
     if source.resolve() == target.resolve():
         return
     for name in _sources(drawn, "tileset"):
@@ -76,7 +77,7 @@ def _copy_tilesets(source: Path, drawn: bytes, target: Path) -> None:
 
 
 def _sources(data: bytes, tag: str) -> list[str]:
-    """The files that elements of a file that has been checked already name."""
+    """The files named by elements of a checked file."""
     found = ElementTree.fromstring(data).iter(tag)
     return [source for node in found if (source := node.get("source", "")) and not Path(source).is_absolute()]
 
@@ -149,12 +150,18 @@ def write_drawn(map_file: Path, path: Path, extends: str = "", force: bool = Fal
     faults = drawn_faults(drawn, base)
     if faults:
         raise SetupError("\n".join(faults))
+    draft = draft_drawn_on(drawn, base)
+    if draft.scenario.map != base.map and find_map(path, map_file.name).resolve() != map_file.resolve():
+        raise SetupError(
+            f"{map_file.name}: its ground differs from {base.id}, so {path.name} needs this map and does not find it: "
+            f"put map and tilesets into {own_folder().parent}, and the scenario into {own_folder()}"
+        )
     title = title or drawn.title or title_of(path.stem)
-    write_draft(draft_drawn_on(drawn, base).said(title=title or base.title), path, force, HEADING)
+    write_draft(draft.said(title=title or base.title), path, force, HEADING)
 
 
 def set_up_faults(map_file: Path) -> list[str]:
-    """All that is wrong with the counters drawn on a sound map, a sentence each; nothing if there are none."""
+    """Everything wrong with the counters drawn on a sound map, a sentence each; empty if there are none."""
     drawn = read_drawn(map_file)
     if not drawn.counters:
         return []
@@ -193,7 +200,7 @@ PROJECT, CLASSES = "rasputitsa.tiled-project", "objecttypes.xml"
 
 
 def write_project(folder: Path | None = None) -> list[Path]:
-    """Lay project, object classes and all tilesets into a folder of maps; those that were not there already.
+    """Write project, object classes and all tilesets into a folder of maps; return the new ones.
 
     The commands of the project, Check and Play, call this very program, wherever it is installed.
 

@@ -1,1 +1,1 @@
-"""The screens of the game, one module each; `base.Scene` says what a screen is."""
+"""The screens of the game, one module each; `base.Scene` describes a screen."""

@@ -1,4 +1,4 @@
-"""The add-ons there are: what each holds and by whom it is, whether it is used, and which goes before which."""
+"""The screen of add-ons: what each holds and who made it, whether it is used, and their order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from game.screens.shared.resources import SharedResources, foot_height
 from game.screens.shared.start_choices import code_question, let_in, trial_goes_on, trial_of_rules
 from game.screens.shared.title_map import Backdrop
 from game.system.disk import make_folder
-from game.system.output_files import open_file
 from game.ui.widgets import Item, Ui, escape
 
 EMPTY = (
@@ -28,7 +27,7 @@ MOST_HELP = 20_000  # bytes of a text that are shown
 
 
 class AddOns(Scene):
-    """The screen of add-ons; what is chosen holds at once and is kept when the screen is left."""
+    """The screen of add-ons; choices take effect at once and are kept when the screen is left."""
 
     def __init__(self, kit: SharedResources) -> None:
         self.kit = kit
@@ -41,18 +40,18 @@ class AddOns(Scene):
         self._trial = RulesTrial(())
 
     def on_enter(self) -> None:
-        """See which ids are taken."""
+        """Look which ids are taken."""
         self.on_content()
 
     def on_content(self) -> None:
-        """Files have changed: what was found before counts no longer."""
+        """Files have changed: forget earlier findings."""
         self._checked.clear()
         self._trial = RulesTrial(rules_in_use())
         self._clashes = [(str(content.addon.source), told) for content, told in clashes() if content.addon is not None]
         self._waiting = [plugin for plugin in waiting() if plugin.addon is not None]
 
     def update(self, dt: float) -> None:
-        """Go on with the trial of house rules."""
+        """Continue the trial of house rules."""
         del dt
         if self._trial.going:
             if trial_goes_on(self._trial):
@@ -61,22 +60,22 @@ class AddOns(Scene):
 
     @property
     def animating(self) -> bool:
-        """While house rules are tried."""
+        """True while house rules are tried."""
         return self._trial.going
 
     def on_leave(self) -> None:
-        """Keep what was chosen."""
+        """Keep the choices."""
         problem = self.kit.keep_settings()
         if problem:
             self.app.ui.notice(escape(problem), "warn")
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The same ground as the title."""
+        """Draw the background of the title."""
         self.backdrop.use(self.kit.pack)
         self.backdrop.draw(surface, self.app.ui.theme)
 
     def build(self, ui: Ui) -> None:
-        """The list left, what there is to say of the one chosen right, the way back below."""
+        """The list on the left, details of the chosen one on the right, the way back below."""
         margin = ui.px(20)
         wide = min(ui.size[0] - 2 * margin, ui.px(1080))
         rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
@@ -106,7 +105,7 @@ class AddOns(Scene):
             self._ask(ui, self._asked)
 
     def _ask(self, ui: Ui, plugin: PluginGame) -> None:
-        """Whether the code of a game may run, for one who has thought better of it."""
+        """Ask again whether the code of a game may run."""
         answer = code_question(ui, plugin)
         for told in let_in(plugin) if answer == "yes" else ():
             ui.notice(escape(told), "warn")
@@ -117,7 +116,7 @@ class AddOns(Scene):
     # -- the list --------------------------------------------------------------------------------------
 
     def _list(self, ui: Ui, found: tuple[Addon, ...], high: float) -> None:
-        """In the order in which they are used; dragged, or moved by the two buttons."""
+        """The add-ons in their order; rows can be dragged, or moved by the two buttons."""
         items = [_item(addon, bool(self._faults(addon))) for addon in found]
         self.row = ui.listbox("list", items, self.row, max(110, high))
         self._drag(ui, found)
@@ -130,7 +129,7 @@ class AddOns(Scene):
             ui.label("If two add-ons share an id, the earlier one counts.", "small", "muted")
 
     def _drag(self, ui: Ui, found: tuple[Addon, ...]) -> None:
-        """A row held by the mouse goes where the mouse is."""
+        """Move a row along with the mouse that holds it."""
         owner, _, last = ui.pressed.rpartition("/row")
         if not owner.endswith("/list") or not last.isdigit():
             return
@@ -143,7 +142,7 @@ class AddOns(Scene):
                 return
 
     def _move(self, found: tuple[Addon, ...], old: int, new: int) -> None:
-        """Take one from its place and put it at another."""
+        """Move an add-on to another place."""
         names = [addon.id for addon in found]
         names.insert(new, names.pop(old))
         self.app.settings.addon_order = list(dict.fromkeys(names))
@@ -187,7 +186,7 @@ class AddOns(Scene):
         self._texts(ui, addon)
 
     def _try_out(self, ui: Ui, addon: Addon) -> None:
-        """How far the trial of its house rules is."""
+        """The progress of the trial of its house rules."""
         path = self._trial.path
         if path is not None and path.is_relative_to(addon.folder):
             trial_of_rules(ui, self._trial)
@@ -198,7 +197,7 @@ class AddOns(Scene):
         self._changed()
 
     def _faults(self, addon: Addon) -> list[str]:
-        """What is wrong with it, as far as is known without looking into every file."""
+        """What is wrong with it, without looking into every file."""
         if addon.fault:
             return [addon.fault]
         found = [told for source, told in self._clashes if source == str(addon.source)]
@@ -210,7 +209,7 @@ class AddOns(Scene):
         return list(dict.fromkeys(found))
 
     def _check(self, ui: Ui, addon: Addon) -> None:
-        """Every file of it, looked at when somebody asks, as it takes a while."""
+        """Check all its files on demand, since that takes a while."""
         if addon.fault:
             return
         if ui.button("Check add-on", name="check", fill=False, enabled=not self._trial.going):
@@ -225,7 +224,7 @@ class AddOns(Scene):
                 ui.text(escape(warning), "small", "muted")
 
     def _texts(self, ui: Ui, addon: Addon) -> None:
-        """What its maker wrote for players."""
+        """Its maker's texts for players."""
         if "help" not in addon.holds or addon.fault:
             return
         for path in sorted((addon.folder / "help").glob("*.md"))[:3]:
@@ -246,12 +245,11 @@ class AddOns(Scene):
         except OSError as error:
             self.app.ui.notice(escape(f"{addons_root()}: {error.strerror or error}"), "warn")
             return
-        if not open_file(addons_root()):
-            self.app.ui.notice(escape(f"No program on this computer opens folders. The folder is {addons_root()}"))
+        self.kit.show_folder(addons_root())
 
 
 def _item(addon: Addon, faulty: bool) -> Item:
-    """How an add-on looks in the list."""
+    """The row of an add-on in the list."""
     state = "off" if not addon.enabled else "in use, with faults" if faulty else "in use"
     state = "cannot be used" if addon.fault else state
     colour = "bad" if addon.fault else "text" if addon.enabled else "muted"

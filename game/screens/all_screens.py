@@ -1,8 +1,9 @@
-"""All screens behind their doors, and the resources that lead through them."""
+"""All screens, and the resources that open them."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from ecs import Scenario
@@ -17,6 +18,8 @@ from game.screens.shared.resources import SharedResources
 SCREENS = {
     "AddOns": "addons",
     "AtlasView": "atlas_view",
+    "GameByMail": "by_mail",
+    "InvitationReceived": "by_mail",
     "NewGame": "new_game",
     "Options": "options",
     "Replay": "replay",
@@ -31,7 +34,7 @@ SCREENS = {
 
 
 def screen(name: str, *args: Any, **kwargs: Any) -> Any:
-    """A fresh screen, by the name of its class."""
+    """A new screen, by the name of its class."""
     return getattr(_module(SCREENS[name]), name)(*args, **kwargs)
 
 
@@ -45,7 +48,7 @@ def _opened(name: str, *args: Any, **kwargs: Any) -> Scene:
 
 
 class AllScreens:
-    """The doors of this program."""
+    """Opens the screens of this program."""
 
     def __init__(self, kit: SharedResources) -> None:
         self._kit = kit
@@ -55,11 +58,11 @@ class AllScreens:
         return _opened("Title", self._kit)
 
     def new_game(self, chosen: str = "") -> Scene:
-        """What is to be played, and by whom."""
+        """The choice of a game and its players."""
         return _opened("NewGame", self._kit, chosen)
 
     def setup_editor(self, scenario: Scenario, session: Session | None = None) -> Scene:
-        """A scenario to be changed, or the position of a game."""
+        """The editor for a scenario, or for the position of a game."""
         opening = _module("setup_editor.setup_screen")
         reserve = opening.reserve_of(scenario.ruleset)
         if session is not None:
@@ -73,7 +76,7 @@ class AllScreens:
         return _opened("Tutorial", self._kit)
 
     def table(self, session: Session, fresh: bool = False) -> Scene:
-        """A game being played."""
+        """A game in progress."""
         table = TableScene(self._kit, session)
         table.unseated = session.hotseat
         if fresh:
@@ -84,16 +87,24 @@ class AllScreens:
         """The saved games."""
         return _opened("SaveList", self._kit, session, unfinished=unfinished)
 
+    def by_mail(self, home: Path, passphrase: str = "", letter: bytes = b"") -> Scene:
+        """A game by mail on its way to the table."""
+        return _opened("GameByMail", self._kit, home, passphrase, letter)
+
+    def invitation(self, data: bytes, folder: Path) -> Scene:
+        """An invitation to a game by mail."""
+        return _opened("InvitationReceived", self._kit, data, folder)
+
     def report(self, session: Session) -> Scene:
         """How a game stands, or ended."""
         return _opened("Report", self._kit, session)
 
     def replay(self, session: Session, at: int | None = None) -> Scene:
-        """A game looked back over."""
+        """A game replayed."""
         return _opened("Replay", self._kit, session, at)
 
     def atlas(self, session: Session, whole: Atlas | None = None, page: int = 0) -> Scene:
-        """A game as an atlas."""
+        """The atlas of a game."""
         return _opened("AtlasView", self._kit, session, whole, page)
 
     def rules(self, game: str = "", rule: str = "") -> Scene:
@@ -110,5 +121,5 @@ class AllScreens:
 
 
 def all_resources(app: App, saves: Saves | None = None, silent: bool = False) -> SharedResources:
-    """What all screens share, with the doors open."""
+    """The resources that all screens share, with every screen available."""
     return SharedResources(app, AllScreens, saves, silent)

@@ -1,4 +1,4 @@
-"""The atlas of a game, leafed through in the window: how it ended, its battles, a map a turn."""
+"""The atlas of a game in the window, page by page: how it ended, its battles, a map for each turn."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from game.ui.widgets import Ui
 
 
 class AtlasFiles:
-    """Two buttons: to write the page, to write the pictures; once written, each opens what it wrote.
+    """Two buttons that write the page or the pictures, and then open them.
 
     :param name: what the files are called by, without their ending.
     """
@@ -39,7 +39,7 @@ class AtlasFiles:
         self.said = ""
 
     def build(self, ui: Ui) -> None:
-        """The buttons, and where the files lie."""
+        """The buttons, and the path of the files."""
         if self.page is None:
             if ui.button("Save as one page", fill=False, name="page"):
                 self.page = self._written("The page", self._write_page)
@@ -86,7 +86,7 @@ READING = 420  # width of the box that tells how far it is, at 100 %
 
 
 class AtlasView(Scene):
-    """Reads the game again, a little at a time, then shows its pages one by one; the game itself is not touched."""
+    """Replays the game a little at a time, then shows its pages; the game itself is not touched."""
 
     def __init__(self, kit: SharedResources, session: Session, whole: Atlas | None = None, page: int = 0) -> None:
         self.kit, self.session = kit, session
@@ -104,7 +104,7 @@ class AtlasView(Scene):
     # -- reading the game ------------------------------------------------------------------------------
 
     def update(self, dt: float) -> None:
-        """Go on reading."""
+        """Go on reading the game."""
         del dt
         work = self._gathering
         if work is None:
@@ -116,18 +116,18 @@ class AtlasView(Scene):
         self.redraw()
 
     def _bind(self, atlas: Atlas) -> None:
-        """It has been gathered: make its pages."""
+        """Make the pages once everything is gathered."""
         self.pages = AtlasPages(atlas)
         self.files = AtlasFiles(self.pages, self.session.about.name or self.session.view.title)
         self.at = min(self.at, len(self.pages.titles) - 1)
 
     @property
     def animating(self) -> bool:
-        """While the game is read."""
+        """True while the game is read."""
         return self._gathering is not None
 
     def leave(self) -> None:
-        """Give the copies of the game back and go."""
+        """Close the copies of the game and leave."""
         if self._gathering is not None:
             self._gathering.close()
             self._gathering = None
@@ -136,13 +136,13 @@ class AtlasView(Scene):
     # -- leafing ---------------------------------------------------------------------------------------
 
     def go(self, page: int) -> None:
-        """Show a page; the nearest there is."""
+        """Show a page, or the nearest one."""
         last = len(self.pages.titles) - 1 if self.pages is not None else 0
         self.at = max(0, min(last, page))
         self.redraw()
 
     def handle(self, intent: Intent) -> bool:
-        """The wheel leafs, Esc leaves."""
+        """The wheel turns pages, Esc leaves."""
         if intent.name == "back":
             self.leave()
         elif intent.name in ("zoom", "scroll"):
@@ -153,7 +153,7 @@ class AtlasView(Scene):
         return True
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The page, kept until another is wanted."""
+        """Draw the page, which is kept until another is shown."""
         super().draw(surface)
         pages = self.pages
         if pages is None:
@@ -162,11 +162,11 @@ class AtlasView(Scene):
         surface.blit(self._drawn.get(key, lambda: pages.draw(*key)), self._room)
 
     def aloud(self) -> str:
-        """What stands on the page."""
+        """The text of the page."""
         return ". ".join(self.pages.told) if self.pages is not None else ""
 
     def build(self, ui: Ui) -> None:
-        """The page fills the window but for the buttons below it."""
+        """The page fills the window except for the buttons below it."""
         foot = foot_height(ui)
         self._room = Rect(0, 0, ui.size[0], ui.size[1] - foot)
         with ui.panel("foot", Rect(0, ui.size[1] - foot, ui.size[0], foot), pad=13, radius=0), ui.flow():

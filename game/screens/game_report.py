@@ -36,7 +36,7 @@ SMALL = 1600  # a window less wide has the smallest map
 
 
 class Findings:
-    """What the page says of a game that has been read whole.
+    """What the page says about a game once it has been read.
 
     ``headline``, ``told``: in words; ``decisive``: the battles that cost most, in the order of their turns;
     ``farthest``: the turn at whose end the Axis held most ground.
@@ -79,22 +79,22 @@ class Report(Scene):
 
     @property
     def points(self) -> dict[int, int]:
-        """Points of the Axis as each turn ended that has been read."""
+        """Points of the Axis at the end of each turn read so far."""
         return {turn.number: turn.score for turn in self.atlas.turns}
 
     def on_leave(self) -> None:
-        """The copies that were played over are given back."""
+        """Close the replayed copies."""
         if self._work is not None:
             self._work.close()
 
     def on_enter(self) -> None:
-        """Back from the atlas: what was not read then is read anew."""
+        """After the atlas, read again what is missing."""
         if self._work is not None and self._work.playback.at > self._work.playback.first:
             self._work = self._begun()
             self.atlas = self._work.atlas
 
     def update(self, dt: float) -> None:
-        """Read the game again, a little at a time; then paint the map of one turn a frame."""
+        """Replay the game a little at a time; then paint the map of one turn each frame."""
         del dt
         if self._work is not None:
             if not all(self._work.step() for _ in range(STEPS_A_FRAME)):
@@ -123,7 +123,7 @@ class Report(Scene):
 
     @property
     def animating(self) -> bool:
-        """Until everything is counted and painted."""
+        """True until everything is counted and painted."""
         return self.counting or self._thumbs_owed
 
     def count_all(self) -> None:
@@ -134,7 +134,7 @@ class Report(Scene):
     # -- the map ----------------------------------------------------------------------------------------------
 
     def draw(self, surface: Surface) -> None:
-        """The last position, dimmed, until the map of the war can be drawn."""
+        """Draw the last position, dimmed, until the map of the war is ready."""
         theme, room = self.app.ui.theme, self._room
         if self._found is None or not self.atlas.turns:
             self.backdrop.draw(surface, theme)
@@ -151,7 +151,7 @@ class Report(Scene):
         surface.fill(theme.border, Rect(room.right, 0, 1, surface.get_height()))
 
     def _painted(self, size: tuple[int, int], farthest: Turn) -> tuple[Surface, float]:
-        """The front as it is, and as it was when the Axis had come farthest; and the scale of the map."""
+        """The present front, the farthest front of the Axis, and the scale of the map."""
         if self._map is None or self._map[0] != size:
             plate, now = MapPlate(self._war, size), self.atlas.turns[-1]
             before = farthest.front if farthest is not now else self.atlas.opening
@@ -161,7 +161,7 @@ class Report(Scene):
     # -- the page ---------------------------------------------------------------------------------------------
 
     def build(self, ui: Ui) -> None:
-        """Map on the left, words on the right, the buttons below them and the seal in its corner."""
+        """Map on the left, text on the right, buttons below and the seal in its corner."""
         broad = ui.size[0] / max(1, ui.size[1])
         share = SHARES[-1][1] if ui.size[0] < ui.px(SMALL) else next(part for least, part in SHARES if broad >= least)
         share = 0 if ui.size[0] < ui.px(760) else share
@@ -210,7 +210,7 @@ class Report(Scene):
         return self.atlas.turns[number].name
 
     def _curve(self, ui: Ui) -> None:
-        """Points of the Axis over the turns, with what wins."""
+        """Points of the Axis over the turns, and the number that wins."""
         view, small = self.view, ui.text_of.line_height("small")
         known = {**self.points, view.turn: axis_points(view)}
         first = view.turn - len(self.atlas.turns) + 1 if self.atlas.turns else view.turn
@@ -276,7 +276,7 @@ class Report(Scene):
                 ui.note_text(text, (x, line.y), ink, size)
 
     def _dice(self, ui: Ui) -> None:
-        """How kind they were, as one bar with one figure."""
+        """How kind the dice were, as one bar with one figure."""
         ledger = self.session.luck() if self.counting else self.atlas.luck
         told = ledger.in_words()
         if told:
@@ -292,7 +292,7 @@ class Report(Scene):
             ui.text(f"Reloaded after dice were rolled: **{again}** {times}.", "small")
 
     def _strip(self, ui: Ui) -> None:
-        """A small map for each turn, that opens its page of the atlas."""
+        """A small map for each turn, which opens its page of the atlas."""
         if not self._thumbs:
             return
         ui.heading("Turn by turn")
@@ -316,7 +316,7 @@ class Report(Scene):
             self.handle(Intent("link", text=out.link))
 
     def _buttons(self, ui: Ui) -> None:
-        """Ways on beside the atlas."""
+        """The buttons besides the atlas."""
         doors = self.kit.doors
         back = ui.button("Back to map", "Esc", name="back to the map")
         replay = ui.button("Replay", name="replay")
@@ -333,7 +333,7 @@ class Report(Scene):
             self.app.replace(doors.title())
 
     def _legend(self, ui: Ui) -> None:
-        """What the two lines on the map are."""
+        """The meaning of the two lines on the map."""
         if self._found is None or not self.atlas.turns or not self._room.width:
             return
         farthest, now = self._found.farthest, self.atlas.turns[-1]
@@ -360,13 +360,13 @@ class Report(Scene):
 
 
 def losses(session: Session) -> dict[Side, Bill]:
-    """What each side has lost; units that died face down are counted when the game is over."""
+    """Each side's losses; units that died face down are counted when the game is over."""
     told = session.story(whole=True).happenings
     return {side: bill(told, side) for side in sorted(Side)}
 
 
 def _bare(turn: Turn) -> Turn:
-    """The same turn without counters and arrows."""
+    """The turn without counters and arrows."""
     return replace(turn, stacks=(), thrusts=())
 
 
@@ -403,7 +403,7 @@ def _graph(surface: Surface, plot: Rect, spots: list[tuple[int, int]], goal: int
 
 
 def _scale(surface: Surface, rect: Rect, share: float, low: Colour, high: Colour, theme: Theme) -> None:
-    """A bar from one colour to the other, with a mark where the dice of this game lie."""
+    """A bar from one colour to the other, with a mark for the dice of this game."""
     text, panel = theme.text, theme.panel
     bar = rect.inflate(0, -rect.height // 3)
     for x in range(bar.width):

@@ -1,4 +1,4 @@
-"""Which game shall be played, by whom, under which optional rules."""
+"""The choice of a game: which, by whom, under which optional rules."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from ecs import (
 )
 from ecs.untrusted_input import plain
 from game.app.intents import Intent
+from game.mail.own_part import MailError
 from game.opponents import GENERALS, LEVELS, USUAL_LEVEL
 from game.opponents.rehearsal import NORMAL
 from game.packs.addons.house_rules import under_house_rules
@@ -32,6 +33,7 @@ from game.play.scenario_trial import RulesTrial, rules_in_use
 from game.play.scenarios import clashes, is_shipped, list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN
+from game.screens.by_mail import MailForm, await_friend
 from game.screens.shared.base import Scene
 from game.screens.shared.game_pictures import OPENING, GamePictures
 from game.screens.shared.resources import SharedResources, foot_height
@@ -50,12 +52,12 @@ BODY = "new:body"
 UNFOLDED = 500  # how far the screen scrolls to what has been unfolded
 LISTED = 5  # scenarios in sight at once
 LEAST, MOST, FOLD = 1080, 1500, 76  # the width of the screen; the height of what is folded away
-SIDES = ("Play the Axis", "Play the Soviets", "Hotseat", "Watch")
+SIDES = ("Play the Axis", "Play the Soviets", "Hotseat", "Watch", "By mail")
 MACHINES = (2, 1, 0, 3)
 """For each of them which sides the computer plays: 1 the Axis, 2 the Soviets."""
-HOTSEAT = 2
+HOTSEAT, BY_MAIL = 2, 4
 LOCKED = (
-    "Optional. It locks every save of this game, so nobody can read hidden orders or coming dice. If each of "
+    "Optional. It locks every save of this game, so nobody can read hidden orders or future dice. If each of "
     "you types half, neither opens the game alone. A forgotten passphrase loses the game."
 )
 GENERAL = GENERALS[NORMAL]
@@ -73,6 +75,9 @@ class NewGame(Scene):
         self.chosen: dict[str, str] = {}
         self.seed = str(secrets.randbelow(1_000_000))
         self.lock = ""
+        self.mail: MailForm | None = None  # what was filled in for a game by mail
+        self.by_mail = False  # is one to be begun?
+        self.refused = ""  # why no invitation was written
         self.folded = True  # rules of choice, seed and pictures are out of sight
         self.backdrop = Backdrop(kit.pack)
         self.pictures = GamePictures(kit.pack)
@@ -89,16 +94,16 @@ class NewGame(Scene):
             self.row = self.scenarios.index(wanted)
 
     def on_enter(self) -> None:
-        """Say which scenarios cannot be read."""
+        """Report scenarios that cannot be read."""
         for problem in self.problems:
             self.app.ui.notice(escape(problem), "warn")
 
     def on_pack(self) -> None:
-        """Paint the map behind with the pack in use."""
+        """Repaint the map behind with the pack in use."""
         self.backdrop.use(self.kit.pack)
 
     def on_content(self) -> None:
-        """Read the scenarios anew; one that cannot be read any more stays as it was, until its file is gone."""
+        """Read the scenarios again; one that has become unreadable stays as it was until its file is gone."""
         chosen, before = self.scenario, {scenario.path: scenario for scenario in self.known}
         self._trial = RulesTrial(rules_in_use())
         good, self.problems = _load_all()
@@ -109,12 +114,12 @@ class NewGame(Scene):
         self.game, self.row = min(self.game, max(0, len(self.games) - 1)), (same or [0])[0]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The same ground as the title."""
+        """Draw the background of the title."""
         self.backdrop.draw(surface, self.app.ui.theme)
 
     @property
     def scenarios(self) -> list[Scenario]:
-        """The scenarios of the game chosen, in the order of the war."""
+        """The scenarios of the chosen game, in order of date."""
         wanted = self.games[self.game] if self.games else ""
         return sorted((s for s in self.known if s.ruleset == wanted), key=lambda s: (s.start_turn, s.turns, s.id))
 
@@ -125,7 +130,7 @@ class NewGame(Scene):
         return scenarios[self.row] if 0 <= self.row < len(scenarios) else None
 
     def update(self, dt: float) -> None:
-        """Paint a piece of a picture that is missing; if none is, try out the house rules of add-ons."""
+        """Paint a piece of a missing picture; when none is missing, try out the house rules of add-ons."""
         del dt
         first, owed = [self._first(game) for game in self.games], self._owed
         if self.pictures.paint(first) or (owed is not None and self.openings.paint([owed])):
@@ -134,7 +139,7 @@ class NewGame(Scene):
             self._try_out()
 
     def _try_out(self) -> None:
-        """Go on with the trial of house rules; what no game can be played by is told, and left out."""
+        """Continue the trial of house rules; report and leave out those that no game can be played by."""
         trial = self._trial
         if trial_goes_on(trial) and trial.faults:
             self.on_content()
@@ -150,12 +155,12 @@ class NewGame(Scene):
 
     @property
     def _owed(self) -> Scenario | None:
-        """The scenario whose opening is to be painted next, if there is room for its picture."""
+        """The scenario whose opening is painted next, if there is room for its picture."""
         wanted = self.scenario if self._roomy else None
         return None if wanted is None or self.openings.knows(wanted) else wanted
 
     def build(self, ui: Ui) -> None:
-        """The games, then the scenario and who plays it, then what is seldom changed; the button below."""
+        """The games, the scenario and its players, what is seldom changed; the button below."""
         margin = ui.px(20)
         wide = min(ui.size[0] - 2 * margin, max(ui.px(LEAST), min(ui.px(MOST), ui.size[1] * 7 // 5)))
         rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
@@ -170,13 +175,14 @@ class NewGame(Scene):
             if ui.button("Back", "Esc"):
                 self.app.pop()
                 return
-            if ui.button(
-                "Start game", "Enter", kind="primary", enabled=self.scenario is not None, intent="cursor_click"
-            ):
+            words = "Write invitation" if self.by_mail else "Start game"
+            if ui.button(words, "Enter", kind="primary", enabled=self.scenario is not None, intent="cursor_click"):
                 self.start()
+        if self.refused and ui.dialog("not invited", "No invitation was written", escape(self.refused)):
+            self.refused = ""
 
     def _choices(self, ui: Ui, scenario: Scenario, wide: bool, low: int) -> None:
-        """Who plays at the left, what at the right, if there is room beside each other; below it what is folded.
+        """Players on the left, details on the right, if there is room; below it the folded part.
 
         :param low: where that begins at the lowest: what is left above it shows the opening.
         """
@@ -215,7 +221,7 @@ class NewGame(Scene):
             self._rules(ui, scenario)
 
     def _cards(self, ui: Ui, wide: int) -> None:
-        """A card for each game, beside each other as far as there is room."""
+        """A card for each game, side by side as far as there is room."""
         across = min(len(self.games), 4 if wide >= ui.px(760) else 2)
         cards = [self._card(game) for game in self.games]
         gap = ui.px(10)
@@ -236,12 +242,12 @@ class NewGame(Scene):
         return GameCard(game, RULESETS[game].title, length, scale, mood, level)
 
     def _first(self, game: str) -> Scenario:
-        """The scenario whose opening stands for a game: the first that is played in earnest."""
+        """The scenario whose opening represents a game: its first full one."""
         known = (s for s in self.known if s.ruleset == game)
         return min(known, key=lambda s: (s.start_turn, s.minutes < EARNEST, s.id))
 
     def _left(self, ui: Ui, scenario: Scenario) -> None:
-        """The scenario, and what it is about."""
+        """The scenario, and its description."""
         scenarios = self.scenarios
         if len(scenarios) > 1:
             items = [Item(s.title, f"{_length(s)} turns, {how_long(s.minutes)}") for s in scenarios]
@@ -261,7 +267,7 @@ class NewGame(Scene):
         if addon:
             ui.label(f"From the add-on {addon}", "small", "accent")
         ui.text(escape(scenario.blurb))
-        people = [side for side in sorted(Side) if self.players[side] == HUMAN]
+        people = [side for side in sorted(Side) if self._sits_here(side)]
         for side in people or sorted(Side):
             if told := scenario.briefing.get(side):
                 ui.text(f"**{FORCES[side]}:** {escape(told.aim)}")
@@ -270,6 +276,9 @@ class NewGame(Scene):
             trial_of_rules(ui, self._trial)
 
     def _seed(self, ui: Ui) -> None:
+        """The seed; by mail both players make it."""
+        if self.by_mail:
+            return
         with ui.row(2, 3, 2):
             ui.label("Dice seed", tooltip="The same seed and the same orders give the same game.")
             self.seed = "".join(c for c in ui.entry("seed", self.seed, limit=19) if c.isdigit())
@@ -277,12 +286,15 @@ class NewGame(Scene):
                 self.seed = str(secrets.randbelow(1_000_000))
 
     def _right(self, ui: Ui) -> None:
-        """Which side is yours, and how well the other is played."""
+        """The side you play, and how good the opponent is."""
         now = self._people()
         chosen = ui.tabs("side", SIDES, now)
         if chosen != now:
             self._seat(chosen)
             ui.unstable = True
+        if self.by_mail and self.mail is not None:
+            self.mail.build_seat(ui)
+            return
         for side in sorted(Side):
             if self.players[side] != HUMAN:
                 self._level(ui, side)
@@ -294,16 +306,26 @@ class NewGame(Scene):
 
     def _people(self) -> int:
         """Who sits at the table, as a number of :data:`SIDES`."""
+        if self.by_mail:
+            return BY_MAIL
         machines = sum(bit for bit, side in zip((1, 2), sorted(Side), strict=True) if self.players[side] != HUMAN)
         return MACHINES.index(machines)
 
     def _seat(self, chosen: int) -> None:
         """People and computers change places; a computer keeps its level."""
+        self.by_mail = chosen == BY_MAIL
+        if self.by_mail:
+            self.mail = self.mail or MailForm()
+            return
         levels = [who for who in self.players.values() if who != HUMAN] or [USUAL_LEVEL]
         machines = [bool(MACHINES[chosen] & bit) for bit in (1, 2)]
         self.players = {
             side: levels[0] if machine else HUMAN for side, machine in zip(sorted(Side), machines, strict=True)
         }
+
+    def _sits_here(self, side: Side) -> bool:
+        """Is a side played by a person at this table?"""
+        return side is self.mail.side if self.by_mail and self.mail is not None else self.players[side] == HUMAN
 
     def _level(self, ui: Ui, side: Side) -> None:
         words = [f"Computer: {level}" for level in LEVELS]
@@ -317,7 +339,7 @@ class NewGame(Scene):
             patience(ui, self.app.settings)
 
     def _seated(self) -> dict[Side, str]:
-        """Who plays, generals with the time they are given."""
+        """The players, generals with the time they get."""
         patient = GENERALS[self.app.settings.patience]
         return {side: patient if who == GENERAL else who for side, who in self.players.items()}
 
@@ -361,33 +383,36 @@ class NewGame(Scene):
             ui.label(option.note, "small", "muted")
 
     def explain(self, meant: Meant) -> Card | None:
-        """An optional rule says what it changes."""
+        """Say what an optional rule changes."""
         kind, _, key = meant.topic.partition(":")
         if kind == "option" and self.scenario is not None:
             return option_card(RULESETS[self.scenario.ruleset], key)
         return super().explain(meant)
 
     def handle(self, intent: Intent) -> bool:
-        """Enter begins."""
+        """Enter starts the game."""
         if intent.name == "cursor_click" and self.scenario is not None:
             self.start()
             return True
         return False
 
     def edit(self, scenario: Scenario) -> None:
-        """Open the set-up of a scenario, to make another of it."""
+        """Open the set-up of a scenario, to make a new one from it."""
         try:
             self.app.push(self.kit.doors.setup_editor(scenario))
         except (SetupError, TableError, MapError) as error:
             self.app.ui.notice(escape(plain(str(error))), "bad")
 
     def start(self) -> None:
-        """Start game as it is chosen."""
+        """Start the chosen game."""
         assert self.scenario is not None
         faults = [] if is_shipped(self.scenario) else check_scenario(self.scenario.path)
         if faults:
             more = f" ({len(faults) - 1} more faults; rasputitsa check lists them.)" if len(faults) > 1 else ""
             self.app.ui.notice(escape(faults[0] + more), "bad")
+            return
+        if self.by_mail and self.mail is not None:
+            self._invite(self.mail, self.scenario)
             return
         seed = min(int(self.seed or 0), LARGEST_SEED)
         lock = self.lock if self._people() == HOTSEAT else ""
@@ -401,14 +426,24 @@ class NewGame(Scene):
         self.kit.play("bell")
         self.app.replace(self.kit.doors.table(session, fresh=True))
 
+    def _invite(self, form: MailForm, scenario: Scenario) -> None:
+        """Write the invitation, and wait for the friend; if it cannot be written, the dialog says why."""
+        try:
+            home = form.invite(scenario, self.chosen)
+        except (MailError, SetupError, TableError, MapError) as error:
+            self.refused = plain(str(error))
+            self.redraw()
+            return
+        await_friend(self.kit, home, form.passphrase)
+
 
 def _length(scenario: Scenario) -> int:
-    """How many turns it lasts."""
+    """The number of turns it lasts."""
     return scenario.turns - scenario.start_turn + 1
 
 
 def how_long(minutes: int) -> str:
-    """How long it takes, roughly: to the half hour, if it is one or more."""
+    """Roughly how long it takes, to the half hour from one hour up."""
     hours, half = divmod(round(minutes / 30), 2)
     return f"{hours}{'½' * half} h" if minutes >= 60 else f"{minutes} min"
 

@@ -1,4 +1,4 @@
-"""What the player can choose.  Sight, sound, hands, pace, safety; everything works at once."""
+"""The options: graphics, sound, controls, pace, safety; every change takes effect at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from game.screens.shared.resources import SharedResources, foot_height
 from game.screens.shared.start_choices import patience
 from game.ui.widgets import Item, Ui, escape
 
-PAGES = ("Sight", "Sound", "Mouse and pace", "Keys", "Questions")
+PAGES = ("Display", "Sound", "Mouse and pace", "Keys", "Questions")
 THEMES = ("light", "dark", "contrast")
 QUESTIONS = {**CONFIRMATIONS, "hand_over": "Hotseat: a screen between the players' turns"}
 SAMPLES = ("artillery", "shake", "dice", "enemy_loss", "own_loss", "flag", "flag_lost", "step", "tracks", "bell",
@@ -27,16 +27,16 @@ CAUGHT = Action("key_caught", "Change a key", "", ())
 
 
 class Catcher(KeyMap):
-    """A key map in which every key means the same: it is the one that was waited for."""
+    """A key map in which every key means the same: the awaited one."""
 
     def action(self, pressed: str, cursor: bool = False) -> Action | None:
-        """Whatever is pressed."""
+        """The awaited key, whichever was pressed."""
         del pressed, cursor
         return CAUGHT
 
 
 class Options(Scene):
-    """The options; written to the player's folder when the screen is left."""
+    """The options screen; settings are written to the player's folder when it is left."""
 
     def __init__(self, kit: SharedResources) -> None:
         self.kit = kit
@@ -47,7 +47,7 @@ class Options(Scene):
         self.conflict: tuple[str, str, list[Action]] | None = None
 
     def on_leave(self) -> None:
-        """Keep what was chosen."""
+        """Keep the settings."""
         self._caught("Esc")
         problem = self.kit.keep_settings()
         if problem:
@@ -64,7 +64,7 @@ class Options(Scene):
             self.page = ui.tabs("page", PAGES, self.page)
             ui.space(4)
             pages: tuple[Callable[[Ui], None], ...] = (
-                self._sight,
+                self._display,
                 self._sound,
                 self._hands,
                 self._keys,
@@ -85,7 +85,7 @@ class Options(Scene):
 
     # -- pages ----------------------------------------------------------------------------------------
 
-    def _sight(self, ui: Ui) -> None:
+    def _display(self, ui: Ui) -> None:
         chosen = self.app.settings
         chosen.text_scale = round(
             ui.slider("Size of text and buttons", chosen.text_scale, 0.8, 2.0, 0.1, shown=lambda v: percent(v, 0)), 2
@@ -213,7 +213,7 @@ class Options(Scene):
         self.app.settings.drama = levels[chosen]
 
     def _keys(self, ui: Ui) -> None:
-        """A searchable list; the chosen action takes the next key pressed."""
+        """A searchable list; the next key pressed goes to the chosen action."""
         keymap = self.app.inputs.keymap
         self.words = ui.entry("search", self.words, hint="Search for an action or a key")
         found = keymap.search(self.words)
@@ -238,14 +238,14 @@ class Options(Scene):
                 self._keep_keys()
 
     def _await_key(self, name: str) -> None:
-        """From now on the next key pressed is the new one for this action."""
+        """Take the next key pressed for this action."""
         ui, inputs = self.app.ui, self.app.inputs
         self.waiting = name
         ui.focus, ui.focus_shown, ui.popup = "", False, ""
         inputs.keymap = Catcher(inputs.keymap.preset, inputs.keymap.changes, inputs.keymap.own_wheel)
 
     def _caught(self, pressed: str) -> None:
-        """A key was pressed for the action that waits; Esc leaves it as it is."""
+        """A key was pressed for the waiting action; Esc leaves it as it is."""
         name, self.waiting = self.waiting, ""
         inputs = self.app.inputs
         inputs.keymap = KeyMap(inputs.keymap.preset, inputs.keymap.changes, inputs.keymap.own_wheel)
@@ -253,7 +253,7 @@ class Options(Scene):
             self._bind(BY_NAME[name], pressed)
 
     def handle(self, intent: Intent) -> bool:
-        """The key that was waited for."""
+        """Take the awaited key."""
         if intent.name == CAUGHT.name:
             self._caught(intent.text or "Space")
             return True
@@ -308,5 +308,5 @@ class Options(Scene):
                 del passed[key]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """A plain ground."""
+        """Draw a plain background."""
         surface.fill(self.app.ui.theme.panel2)

@@ -1,4 +1,4 @@
-"""How it came to this.  Looks back over a game, command by command."""
+"""The replay of a game, command by command."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPEEDS = (1, 4, 16)
 
 
 class Replay(Scene):
-    """The replay of a session, seen by the side that looks on; the game itself is not touched.
+    """The replay of a session, as the viewing side sees it; the game itself is not touched.
 
     :param at: it runs from the position after so many commands; None: it stands at the beginning.
     """
@@ -44,7 +44,7 @@ class Replay(Scene):
         self._show()
 
     def on_leave(self) -> None:
-        """Stand still while another screen is in front."""
+        """Pause while another screen is in front."""
         self.running = False
 
     def on_pack(self) -> None:
@@ -52,7 +52,7 @@ class Replay(Scene):
         self.table.follow(self.kit.pack.of_game(self.session.game.ruleset.id))
 
     def leave(self) -> None:
-        """Give the copies back and go."""
+        """Close the copies and leave."""
         self.playback.close()
         self.app.pop()
 
@@ -69,7 +69,7 @@ class Replay(Scene):
 
     @property
     def animating(self) -> bool:
-        """While it runs, or counters move."""
+        """True while it runs, or counters move."""
         return self.running or self.table.animation.running(self.app.ui.now) or self.table.rough
 
     def update(self, dt: float) -> None:
@@ -82,7 +82,7 @@ class Replay(Scene):
             self.running = self.playback.at < self.playback.last
 
     def step(self, count: int) -> None:
-        """Some commands on, or back."""
+        """Go forward or back by some commands."""
         if count == 1:
             events = self.playback.forward()
             self._show()
@@ -96,21 +96,21 @@ class Replay(Scene):
         self.redraw()
 
     def go(self, number: int) -> None:
-        """The position after so many commands."""
+        """Show the position after a number of commands."""
         self.playback.go(number)
         self.table.animation.skip()
         self._show()
         self.redraw()
 
     def phase(self, way: int) -> None:
-        """The beginning of the next phase, or of the one before."""
+        """Go to the beginning of the next or previous phase."""
         starts = sorted({mark.commands for mark in self.session.game.marks})
         after = [n for n in starts if n > self.playback.at]
         before = [n for n in starts if n < self.playback.at]
         self.go((after[0] if after else self.playback.last) if way > 0 else (before[-1] if before else 0))
 
     def explain(self, meant: Meant) -> Card | None:
-        """On the map the counter or the hex, as it stood then."""
+        """Explain the counter or hex on the map, as it was then."""
         view = self.table.view
         if meant.name or view is None or not self.map_rect.collidepoint(meant.pos):
             return super().explain(meant)
@@ -148,14 +148,14 @@ class Replay(Scene):
                     self.handle(Intent("link", text=target))
 
     def _look_closely(self) -> None:
-        """The front large enough to read, and what is being shown."""
+        """Show the front large enough to read, and the current event."""
         view = self.table.view
         if view is not None:
             show_front(self.table, view)
         self._show()
 
     def _told(self) -> bool:
-        """May the command itself be named?  Not if it is the other side's and hid something, then or to this day."""
+        """May the command itself be named?  Not if it is the other side's and hid something, then or now."""
         now, then = self.session.game, self.playback.game
         return all(game.may_read(then.log[-1], self.session.viewer) for game in (now, then))
 
@@ -181,7 +181,7 @@ class Replay(Scene):
             self.leave()
 
     def handle(self, intent: Intent) -> bool:
-        """The camera, and links to hexes."""
+        """Handle the camera, and links to hexes."""
         camera = self.table.camera
         if intent.name == "zoom":
             camera.zoom_by(1 if intent.amount > 0 else -1, intent.pos)

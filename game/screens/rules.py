@@ -1,4 +1,4 @@
-"""What the rules say.  The rules pages of all games, with their tables and links, and the keys."""
+"""The rules pages of all games, with their tables and links, and the keys."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDE = 900  # pixels at 100 %; longer lines are hard to read
 
 
 class Rules(Scene):
-    """The rules pages; which game's is chosen at the top."""
+    """The rules pages; the game is chosen at the top."""
 
     def __init__(self, kit: SharedResources, ruleset: str, rule: str = "") -> None:
         self.kit = kit
@@ -28,7 +28,7 @@ class Rules(Scene):
         self.turn_to(ruleset, rule)
 
     def open_rules(self, game: str, rule: str) -> bool:
-        """Turn to the page."""
+        """Show the page of a game."""
         self.turn_to(game, rule)
         self.redraw()
         return True
@@ -42,7 +42,7 @@ class Rules(Scene):
         self._revealed = self._built = False
 
     def update(self, dt: float) -> None:
-        """Bring the section that was asked for into the list, once."""
+        """Scroll the list to the section asked for, once."""
         del dt
         region = next((r for r in self.app.ui.regions if r.id.endswith("/sections")), None)
         if region is not None and self._built and not self._revealed:
@@ -52,7 +52,7 @@ class Rules(Scene):
 
     @property
     def animating(self) -> bool:
-        """Until the list stands where it should."""
+        """True until the list has scrolled."""
         return not self._revealed
 
     def listed(self) -> list[Section]:
@@ -66,7 +66,7 @@ class Rules(Scene):
         return Section(KEYS_TITLE, 1, "", (mouse, Grid(("Key", "What it does"), rows)))
 
     def build(self, ui: Ui) -> None:
-        """Games and sections left, text right."""
+        """Games and sections on the left, text on the right."""
         margin, gap = ui.px(14), ui.px(8)
         area = Rect(margin, margin, ui.size[0] - 2 * margin, ui.size[1] - 2 * margin)
         side = min(ui.px(320), area.width * 27 // 100 if ui.text_scale > 1.4 else area.width * 2 // 5)
@@ -90,7 +90,7 @@ class Rules(Scene):
         self._built = True
 
     def _games(self, ui: Ui) -> None:
-        """Whose rules: every game has its page."""
+        """The choice of a game, each with its page."""
         games = list(RULESETS)
         now = games.index(self.game) if self.game in games else 0
         chosen = ui.dropdown("game", [RULESETS[name].title for name in games], now)
@@ -133,7 +133,7 @@ class Rules(Scene):
             self._go(section_of(self.sections, followed))
 
     def _section(self, ui: Ui, part: Section) -> str:
-        """Paragraphs and tables; the link followed."""
+        """Paragraphs and tables; returns the link followed."""
         followed = ""
         for number, paragraph in enumerate(part.paragraphs):
             if isinstance(paragraph, Grid):
@@ -144,7 +144,7 @@ class Rules(Scene):
         return followed
 
     def _paragraph(self, ui: Ui, text: str, number: int) -> str:
-        """No wider than can be read with ease; the words that were searched for are marked."""
+        """A paragraph no wider than is easy to read; search words are marked."""
         with ui.row(-min(WIDE, ui.layout.width_for(10**5, fill=True) / ui.scale)):
             return ui.text(self._marked(text), "large" if ui.text_scale < 1.5 else "body", name=f"p{number}")
 
@@ -155,7 +155,7 @@ class Rules(Scene):
         return re.sub(rf"(?i)(?<![\w\[:/]){wanted}(?![\]\(])", lambda m: f"[good]{m[0]}[/]", text)
 
     def explain(self, meant: Meant) -> Card | None:
-        """A link to another rule tells how that begins."""
+        """For a link to another rule, the beginning of that rule."""
         from game.ui.help.screen_help import rule_card
 
         if meant.kind == "link" and ":rule:" in meant.name:
@@ -168,7 +168,7 @@ class Rules(Scene):
         return super().explain(meant)
 
     def handle(self, intent: Intent) -> bool:
-        """Links to other rules stay on this screen."""
+        """Follow links to other rules on this screen."""
         if intent.name == "link" and intent.text.startswith("rule:"):
             self._go(section_of(self.sections, intent.text))
             return True

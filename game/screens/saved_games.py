@@ -1,24 +1,30 @@
-"""The list of saved games.  The games with their saves, for loading one and for giving a new one its name."""
+"""The list of saved games with their saves, for loading one or naming a new one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
 from pygame import Rect
 
+from ecs import SetupError
 from game.app.intents import Intent
+from game.mail.clerk import MailGame, mail_games
+from game.mail.own_part import MailError, remove_part
 from game.opponents import Hurry
 from game.packs.picture_store import Store
+from game.play.scenarios import find_scenario
 from game.play.session import Opened, Session, reopening
-from game.saves.compatibility_notes import players_told
+from game.saves.compatibility_notes import mail_among, players_told
 from game.saves.file_format import StoppedError
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, Header, OpenElsewhereError, SaveError, SaveInfo
 from game.screens.shared.base import Scene, ScreenStack
 from game.screens.shared.resources import SharedResources, foot_height
 from game.system.slices import Progress, Steps, Tell, done
+from game.ui.cards.first_turn import FORCES
 from game.ui.map_view import Minimap
 from game.ui.widgets import Item, Ui, escape
 
@@ -40,12 +46,12 @@ class Row:
 
     @property
     def whole(self) -> bool:
-        """Does it stand for the whole game, with all that was saved by itself?"""
+        """Does it stand for the whole game, with all its automatic saves?"""
         return not self.below and bool(self.game.found.stands)
 
 
 class SaveList(Scene):
-    """Loading; with a session, saving it.
+    """Loads a game; with a session, saves it.
 
     :param unfinished: show only games that can be gone on with.
     """
@@ -59,22 +65,27 @@ class SaveList(Scene):
         self.passphrase = ""
         self.lock = session.about.passphrase if session is not None else ""
         self.refused = ""
+        self.mail: dict[str, MailGame] = {}  # games by mail by their ids
+        self.unbegun: list[MailGame] = []  # those of them that stand at no table yet
         self._open: dict[str, list[SaveInfo]] = {}  # games whose earlier turns are shown, and these
         self._pictures: Store[tuple[Path | None, tuple[int, int]]] = Store()
         self._reveal = 0  # builds until the chosen row is brought into view
 
     def on_enter(self) -> None:
-        """Read the folder anew."""
+        """Read the folder again."""
         self._read()
 
     def _read(self) -> None:
         found = self.kit.saves.games()
         self.games = [game for game in found if game.unfinished or not self.unfinished]
+        self.mail = {game.id: game for game in mail_games()}
+        begun = {mail_among(game.last.header.players) for game in found if game.last.header is not None}
+        self.unbegun = [] if self.session else [game for id, game in self.mail.items() if id not in begun][::-1]
         self._open = {game.id: game.earlier() for game in self.games if game.id in self._open}
         self._pictures.clear()
 
     def shown(self) -> list[Row]:
-        """Games that match what is typed, and their saves."""
+        """Games that match the search, and their saves."""
         wanted, rows = self.words.casefold(), []
         for game in self.games:
             if any(wanted in f"{info.name} {_about(info.header)}".casefold() for info in (game.last, *game.own)):
@@ -83,24 +94,29 @@ class SaveList(Scene):
                 rows += [Row(game, info, below=True) for info in (*own, *self._open.get(game.id, ()))]
         return rows
 
+    def waiting(self) -> list[MailGame]:
+        """Games by mail that have not begun and match what is typed: the first rows of the list."""
+        wanted = self.words.casefold()
+        return [game for game in self.unbegun if wanted in f"{_title(game)} {game.friend} by mail".casefold()]
+
     def update(self, dt: float) -> None:
-        """Bring the game whose turns were unfolded into view, once the list is as long as that makes it."""
+        """Bring a game whose turns were unfolded into view, once the list has grown."""
         del dt
         region = next((r for r in self.app.ui.regions if r.id.endswith("/saves/saves")), None)
         if self._reveal:
             self._reveal -= 1
             if not self._reveal and region is not None:
-                row_high = (region.most + region.rect.height) // max(1, len(self.shown()))
+                row_high = (region.most + region.rect.height) // max(1, len(self.waiting()) + len(self.shown()))
                 self.app.ui.scroll_to(region, self.row * row_high)
             self.redraw()
 
     @property
     def animating(self) -> bool:
-        """Until the list stands where it should."""
+        """True until the list has scrolled."""
         return bool(self._reveal)
 
     def build(self, ui: Ui) -> None:
-        """List at the top, what to do with it below."""
+        """List at the top, actions below."""
         margin = ui.px(20)
         wide = min(ui.size[0] - 2 * margin, ui.px(860))
         rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
@@ -112,23 +128,29 @@ class SaveList(Scene):
                 self._name(ui)
             else:
                 self.words = ui.entry("search", self.words, hint="Search")
-            shown = self.shown()
-            self.row = min(self.row, len(shown) - 1)
+            waiting, shown = self.waiting(), self.shown()
+            first = len(waiting)
+            self.row = min(self.row, first + len(shown) - 1)
             high = max(110, (rect.height - foot) / ui.scale - (255 if self.session else 205))
-            items = [self._item(ui, row) for row in shown]
+            items = [self._mail_item(ui, game) for game in waiting] + [self._item(ui, row) for row in shown]
             row = ui.listbox("saves", items, self.row, high, hint="No saved games yet.")
             if row != self.row and self.session and 0 <= row < len(shown) and shown[row].info.kind == "named":
                 self.name = shown[row].info.name
             self.row = row
             opened = ui.opened("saves")
-            chosen = shown[self.row] if 0 <= self.row < len(shown) else None
+            chosen = shown[self.row - first] if first <= self.row < first + len(shown) else None
+            letters = waiting[self.row] if 0 <= self.row < first else None
             self._details(ui, chosen.info if chosen is not None else None)
+            if letters is not None:
+                self._mail_details(ui, letters)
         with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13):
-            self._buttons(ui, chosen, opened)
+            self._buttons(ui, chosen, letters, opened)
+        if letters is not None and self.asking == "delete mail":
+            self._ask_to_delete(ui, letters)
         self._question(ui, chosen)
 
     def _item(self, ui: Ui, row: Row) -> Item:
-        """How a row looks: a game with its picture, its saves set in below it."""
+        """The row of a game with its picture, or of a save indented below it."""
         game, info = row.game, row.info
         date = info.header.date[:16] if info.header else ""
         colour = "text" if info.header else "bad"
@@ -136,20 +158,37 @@ class SaveList(Scene):
         if row.whole:
             state = self._state(game)
             title = info.header.title if info.header else info.name
-            return Item(title, date, f"{_where(info.header)} · {_side(info.header)}{state}", colour, picture=picture)
+            side = whose_turn(info.header, self.mail)
+            return Item(title, date, f"{_where(info.header)} · {side}{state}", colour, picture=picture)
         name = {"auto": _where(info.header), "quick": "Quick save"}.get(info.kind, info.name)
         about = _side(info.header) if row.below and info.kind == "auto" else _about(info.header)
         left = " · abandoned for an earlier turn" if info.ended else ""
         return Item(name, date, about + left, colour, picture=picture)
 
+    def _mail_item(self, ui: Ui, game: MailGame) -> Item:
+        """How a game by mail looks that has not begun."""
+        size = (ui.px(LOOK[0]), ui.px(LOOK[1]))
+        return Item(_title(game), "by mail", game.state.rstrip("."), picture=_in_field(None, size))
+
+    def _mail_details(self, ui: Ui, game: MailGame) -> None:
+        if game.locked:
+            self._ask_passphrase(ui)
+        elif game.folder:
+            ui.text(escape(f"By mail · you play the {FORCES[game.side]} · letters in {game.folder}"), "small", "muted")
+
+    def _ask_passphrase(self, ui: Ui) -> None:
+        with ui.row(1, 2):
+            ui.label("Passphrase")
+            self.passphrase = ui.entry("passphrase", self.passphrase, covered=True)
+
     def _state(self, game: GameInfo) -> str:
-        """What else there is to know of a game."""
+        """Further facts about a game."""
         if self.session is not None and self.kit.saves.identity(self.session.game) == game.id:
             return " · being played"
         return " · open in another window" if game.held else " · interrupted" if game.interrupted else ""
 
     def _picture(self, ui: Ui, game: GameInfo, blank: bool) -> pygame.Surface:
-        """What a game looks like, in the middle of a field of one size for all."""
+        """The picture of a game, centred in a field of one size for all."""
         size = (ui.px(LOOK[0]), ui.px(LOOK[1]))
         path = game.slot.picture if game.slot is not None and not blank else None
         return self._pictures.get((path, size), lambda: _in_field(path, size))
@@ -174,9 +213,7 @@ class SaveList(Scene):
             return
         header = info.header
         if header.locked:
-            with ui.row(1, 2):
-                ui.label("Passphrase")
-                self.passphrase = ui.entry("passphrase", self.passphrase, covered=True)
+            self._ask_passphrase(ui)
         players = players_told(header)
         seed = "" if header.seal else f" · seed {header.seed}"  # a closed save does not show it
         edited = " · [warn]edited outside the game[/]" if header.edited else ""
@@ -187,24 +224,26 @@ class SaveList(Scene):
             "muted",
         )
 
-    def _buttons(self, ui: Ui, row: Row | None, opened: bool) -> None:
+    def _buttons(self, ui: Ui, row: Row | None, letters: MailGame | None, opened: bool) -> None:
         info = row.info if row is not None else None
         with ui.row(2, 2, 1, 1):
-            able = info is not None and info.header is not None
-            if (
-                ui.button("Load", kind="normal" if self.session else "primary", enabled=able)
-                or (opened and not self.session)
-            ) and able:
-                assert row is not None
-                self._load(row)
+            able = letters is not None or (info is not None and info.header is not None)
+            used = ui.button("Load", kind="normal" if self.session else "primary", enabled=able)
+            if able and (used or (opened and not self.session)):
+                if letters is not None:
+                    self.app.push(self.kit.doors.by_mail(letters.home, self.passphrase))
+                elif row is not None:
+                    self._load(row)
                 return
             unfolded = row is not None and row.game.id in self._open
             several = row is not None and len(row.game.found.stands) > 1
             words = "Hide earlier turns" if unfolded else "Earlier turns"
             if ui.button(words, name="earlier", enabled=several) and row is not None:
                 self._unfold(row.game)
-            if ui.button("Delete", kind="normal", enabled=row is not None) and row is not None:
-                if row.whole or self.app.settings.asks("delete_save"):
+            if ui.button("Delete", kind="normal", enabled=row is not None or letters is not None):
+                if row is None:
+                    self.asking = "delete mail"
+                elif row.whole or self.app.settings.asks("delete_save"):
                     self.asking = "delete"
                 else:
                     self._delete(row)
@@ -215,7 +254,7 @@ class SaveList(Scene):
         """Show the earlier turns of a game, or hide them."""
         if self._open.pop(game.id, None) is None:
             self._open[game.id] = game.earlier()
-        self.row = next(number for number, row in enumerate(self.shown()) if row.game is game)
+        self.row = len(self.waiting()) + next(n for n, row in enumerate(self.shown()) if row.game is game)
         self._reveal = BUILDS
 
     def _question(self, ui: Ui, row: Row | None) -> None:
@@ -232,7 +271,7 @@ class SaveList(Scene):
                 ("Open a copy", "Cancel"),
             )
             if answer == "Open a copy":
-                open_save(self.kit, info, self.passphrase, copy=True)
+                open_save(self.kit, info.path, self.passphrase, copy=True)
         elif self.asking == "overwrite":
             answer = ui.dialog(
                 "overwrite",
@@ -251,9 +290,21 @@ class SaveList(Scene):
                 ("Recover what is intact", "Cancel"),
             )
             if answer == "Recover what is intact":
-                open_save(self.kit, info, self.passphrase, salvage=True)
+                open_save(self.kit, info.path, self.passphrase, salvage=True)
         else:
             return
+        if answer:
+            self.asking = ""
+
+    def _ask_to_delete(self, ui: Ui, game: MailGame) -> None:
+        text = f"**{escape(_title(game))}** is removed for good, with your key and its letters. You cannot go on."
+        answer = ui.dialog("delete mail", "Delete this game by mail?", text, ("Delete", "Keep"), danger=True)
+        if answer == "Delete":
+            try:
+                remove_part(game.home)
+            except MailError as error:
+                ui.notice(escape(str(error)), "bad")
+            self._read()
         if answer:
             self.asking = ""
 
@@ -275,7 +326,7 @@ class SaveList(Scene):
         self.app.ui.notice(f"Saved as “{escape(self.name.strip())}”.", "good")
 
     def _telling(self) -> Tell:
-        """Shows how many saves are locked, and leaves off if the player likes."""
+        """A callback that shows how many saves are locked so far; the player may stop it."""
         tell = self.app.thinking.begin_work("Locking this game's saves")
 
         def shown(progress: Progress) -> None:
@@ -287,7 +338,7 @@ class SaveList(Scene):
         return shown
 
     def _taken(self) -> bool:
-        """Would another save be lost: one of another name, or of another game?"""
+        """Would another save be lost, one of another name or another game?"""
         assert self.session is not None
         path, mine = self.kit.saves.path(self.name), self.kit.saves.identity(self.session.game)
         found = {game.id for game in self.games for info in (game.last, *game.own) if info.path == path}
@@ -295,7 +346,7 @@ class SaveList(Scene):
 
     def _load(self, row: Row) -> None:
         info = row.info
-        error = open_save(self.kit, info, self.passphrase, newest=row.whole)
+        error = open_save(self.kit, info.path, self.passphrase, newest=row.whole)
         self.refused = str(error or "")
         locked = info.header is not None and info.header.locked
         elsewhere = isinstance(error, OpenElsewhereError)
@@ -312,13 +363,13 @@ class SaveList(Scene):
         self._read()
 
     def handle(self, intent: Intent) -> bool:
-        """Links and such mean nothing here."""
+        """Ignore links and such."""
         del intent
         return False
 
 
 def _in_field(path: Path | None, size: tuple[int, int]) -> pygame.Surface:
-    """The picture in a file, in the middle of an empty field."""
+    """The picture in a file, centred in an empty field."""
     field = pygame.Surface(size, pygame.SRCALPHA)
     found = thumbnail.read(path, size) if path is not None else None
     if found is not None:
@@ -334,6 +385,23 @@ def _where(header: Header | None) -> str:
     return f"{header.turn_name}, {header.phase}" if header is not None else "cannot be read"
 
 
+def whose_turn(header: Header | None, mail: Mapping[str, MailGame]) -> str:
+    """The side to move; of a game by mail what it waits for, as far as it can be opened.
+
+    :param mail: games by mail by their ids.
+    """
+    told = mail.get(mail_among(header.players)) if header is not None and header.to_act else None
+    return told.state.rstrip(".") if told is not None and told.folder else _side(header)
+
+
+def _title(game: MailGame) -> str:
+    """What is played by mail, as the list calls it."""
+    try:
+        return find_scenario(game.scenario).title
+    except SetupError:
+        return game.scenario or "A game by mail"
+
+
 def _side(header: Header | None) -> str:
     if header is None:
         return ""
@@ -341,7 +409,7 @@ def _side(header: Header | None) -> str:
 
 
 def _deleting(row: Row) -> tuple[str, str]:
-    """Title and text of the question before something is deleted."""
+    """Title and text of the question before deleting."""
     if not row.whole:
         return "Delete this save?", f"**{escape(row.info.name)}** is removed for good."
     named = sum(info.kind == "named" for info in row.game.own)
@@ -354,7 +422,7 @@ def _deleting(row: Row) -> tuple[str, str]:
 
 
 def opened(app: ScreenStack, path: Path, steps: Steps[Opened]) -> Opened:
-    """The game of a save, while the window shows how far it is.
+    """The game of a save, with progress shown in the window.
 
     :raises StoppedError: if the player does not want to wait; nothing has changed then.
     :raises SaveError: naming file, line and cause.
@@ -367,13 +435,13 @@ def opened(app: ScreenStack, path: Path, steps: Steps[Opened]) -> Opened:
 
 def open_save(
     kit: SharedResources,
-    info: SaveInfo,
+    path: Path,
     passphrase: str = "",
     salvage: bool = False,
     copy: bool = False,
     newest: bool = False,
 ) -> SaveError | None:
-    """Go on with a save; if it is refused, why is told and returned, and nothing is lost.
+    """Continue a save; if it is refused, the reason is told and returned, and nothing is lost.
 
     :param salvage: the save was refused: open what can still be played of it.
     :param copy: open it as a game of its own.
@@ -381,30 +449,30 @@ def open_save(
     """
     ui = kit.app.ui
     try:
-        steps = reopening(info.path, kit.saves, passphrase, salvage, copy, newest)
-        session, warnings = opened(kit.app, info.path, steps)
+        steps = reopening(path, kit.saves, passphrase, salvage, copy, newest)
+        session, warnings = opened(kit.app, path, steps)
     except SaveError as error:
         ui.notice(escape(str(error)), "bad")
         return error
     for scene in kit.app.scenes:
         scene.leave_game()
-    kit.app.replace(kit.doors.table(session))
+    kit.app.replace(kit.doors.table(session, fresh=session.mail is not None and session.unplayed))
     for warning in warnings:
         ui.notice(escape(warning), "warn")
     return None
 
 
 def quick_load(kit: SharedResources) -> None:
-    """Back to the quick save of the game that is played, or on the title to the newest, if there is one."""
+    """Load the quick save of the current game, or on the title the newest of all."""
     info = kit.saves.quick(next((game for scene in kit.app.scenes if (game := scene.played()) is not None), None))
     if info is None:
         kit.app.ui.notice("There is no quick save yet. F5 makes one.", "warn")
     else:
-        open_save(kit, info)
+        open_save(kit, info.path)
 
 
 def keep_picture(session: Session, minimap: Minimap) -> None:
-    """After an automatic save: what the game looks like; where two share a table and hide things, only the map."""
+    """Keep a picture of the game after an automatic save; in hotseat with secrets, only the map."""
     shown = not (session.secret and session.hotseat)
     if session.saves is not None:
         picture = thumbnail.encode(minimap.picture(thumbnail.SIZE, counters=shown))

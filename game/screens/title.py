@@ -1,4 +1,4 @@
-"""What the player sees first.  The title: the map far off, the name, and where to go from here."""
+"""The title screen: the map far off, the name, and the main choices."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from pygame import Rect
 
 from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
 from game.app.intents import Intent
+from game.mail.clerk import mail_games
 from game.packs.picture_store import Store
 from game.play.atlas.text import percent
 from game.play.plugins import PluginGame, waiting
+from game.saves.compatibility_notes import mail_among
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, SaveInfo
-from game.screens.saved_games import open_save
+from game.screens.saved_games import open_save, whose_turn
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.screens.shared.start_choices import code_question, let_in
@@ -43,6 +45,7 @@ class Title(Scene):
         self.kit = kit
         self.backdrop = LivingMap(kit.pack)
         self.games: list[GameInfo] = []
+        self.to_move = ""  # in the game last played
         self.focused = True
         self._code: list[PluginGame] | None = None  # plug-ins to ask about; None before anybody has looked
         self._declined: set[str] = set()
@@ -50,8 +53,11 @@ class Title(Scene):
         self._pictured = True  # is there a picture of the last game that can be read?
 
     def on_enter(self) -> None:
-        """Look for the games that can be gone on with; say what went wrong when the program started."""
+        """Look for games to continue; report what went wrong at the start of the program."""
         self.games = self.kit.saves.unfinished()
+        header = self.last.header if self.last is not None else None
+        by_mail = header is not None and mail_among(header.players)
+        self.to_move = whose_turn(header, {game.id: game for game in mail_games()} if by_mail else {})
         self.kit.bed("")
         self._pictures.clear()
         self._pictured = True
@@ -61,15 +67,15 @@ class Title(Scene):
         self.kit.problems.clear()
 
     def on_content(self) -> None:
-        """An add-on may have brought a game; what was declined is not asked about again."""
+        """An add-on may have brought a game; do not ask again about one that was declined."""
         self._code = self._code or None
 
     def on_leave(self) -> None:
-        """The war behind the title ends."""
+        """End the war behind the title."""
         self.backdrop.close()
 
     def update(self, dt: float) -> None:
-        """The war behind the title goes on, if anybody looks."""
+        """Continue the war behind the title, if it is visible."""
         del dt
         if self._code is None and self.app.ui.now > 0 and not self.app.settings.first_run:
             self._code = [plugin for plugin in waiting() if plugin.code not in self._declined]
@@ -84,33 +90,33 @@ class Title(Scene):
 
     @property
     def animating(self) -> bool:
-        """Is a counter on its way?"""
+        """True while a counter moves."""
         return self._lives and self.backdrop.moving(self.app.ui.now)
 
     def wake_in(self) -> float | None:
-        """When the war goes on."""
+        """Seconds until the war continues."""
         return self.backdrop.wake_in(self.app.ui.now) if self._lives else None
 
     def on_focus(self, focused: bool) -> None:
-        """Behind another window it stands still."""
+        """Pause while the window is in the background."""
         self.focused = focused
 
     @property
     def last(self) -> SaveInfo | None:
-        """Where the game stands that was last played."""
+        """The last position of the game last played."""
         return self.games[0].last if self.games else None
 
     @property
     def interrupted(self) -> bool:
-        """Was that game not left in good order?"""
+        """Was that game not closed properly?"""
         return bool(self.games) and self.games[0].interrupted
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The theatre of war, dimmed."""
+        """Draw the theatre of war, dimmed."""
         self.backdrop.draw_at(surface, self.app.ui.theme, self.app.ui.now)
 
     def build(self, ui: Ui) -> None:
-        """Name and choices in a column at the left."""
+        """Name and choices in a column on the left."""
         wide = min(ui.px(380), ui.size[0] - ui.px(32))
         high = ui.height_of("title", ui.px(420)) + ui.px(48)
         high = min(high, ui.size[1] - ui.px(24))
@@ -127,7 +133,7 @@ class Title(Scene):
             self._ask_about(ui, self._code[0])
 
     def _ask_about(self, ui: Ui, plugin: PluginGame) -> None:
-        """Whether the code of a game that came as a plug-in may run."""
+        """The question whether the code of a plug-in's game may run."""
         answer = code_question(ui, plugin)
         for told in let_in(plugin) if answer == "yes" else ():
             self._tell(told)
@@ -136,7 +142,7 @@ class Title(Scene):
             self._code = self._code[1:]
 
     def _sign(self, ui: Ui) -> None:
-        """The wheel in the mud, if there is room for it; what the last game looked like is worth more."""
+        """The wheel in the mud, if there is room for it besides the picture of the last game."""
         if ui.size[1] < ui.px(ROOM) or self._picture(ui) is not None:
             return
         size = ui.px(84)
@@ -146,7 +152,7 @@ class Title(Scene):
 
     @property
     def default(self) -> str:
-        """What Enter means: the game last played; on a first start the tutorial."""
+        """The choice Enter makes: the game last played; on a first start the tutorial."""
         if self.last is not None:
             return "continue"
         return "new" if self.app.settings.tutorial_done else "tutorial"
@@ -166,7 +172,7 @@ class Title(Scene):
             self._go(what)
 
     def _where(self, ui: Ui, info: SaveInfo) -> None:
-        """What the last game is, how it looks, whose turn it is, and when it was left."""
+        """The last game: its name, its picture, whose turn it is, and when it was left."""
         assert info.header is not None
         header = info.header
         picture = self._picture(ui)
@@ -175,10 +181,10 @@ class Title(Scene):
             ui.note_picture(picture, (rect.centerx - picture.get_width() // 2, rect.y))
         date = f" · {header.date[:16]}" if header.date else ""
         ui.label(f"{header.title}: {header.turn_name}, {header.phase}", "small", "muted", align="centre")
-        ui.label(f"{header.to_act.capitalize()} to move{date}", "small", "muted", align="centre")
+        ui.label(f"{self.to_move}{date}", "small", "muted", align="centre")
 
     def _picture(self, ui: Ui) -> pygame.Surface | None:
-        """The picture of the last game, if there is one and room for it."""
+        """The picture of the last game, if it has one and there is room."""
         if not self.games or self.games[0].slot is None or ui.size[1] < ui.px(ROOM):
             return None
         size = (ui.px(LOOK[0]), ui.px(LOOK[1]))
@@ -191,7 +197,7 @@ class Title(Scene):
         return found
 
     def handle(self, intent: Intent) -> bool:
-        """Enter is the default choice."""
+        """Enter takes the default choice."""
         if intent.name == "cursor_click":
             self._go(self.default)
             return True
@@ -230,7 +236,7 @@ class Title(Scene):
 
     def _continue(self, info: SaveInfo) -> None:
         """Go on; a save that is refused is asked about where all saves are."""
-        if open_save(self.kit, info, newest=True) is not None:
+        if open_save(self.kit, info.path, newest=True) is not None:
             self.app.push(self.kit.doors.saves())
 
     def _first_run(self, ui: Ui) -> None:

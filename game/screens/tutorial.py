@@ -1,4 +1,4 @@
-"""The tutorial.  The table with a box that asks for one thing at a time, and can go back."""
+"""The tutorial: the table with a box that asks for one thing at a time and can go back."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CLEAR = 58  # percent of the map from above: below lie the small map, notices an
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What the table was like when a step began: the commands given up to then, and what was picked, open and shown."""
+    """The table as a step began: the commands so far, and what was picked, open and shown."""
 
     commands: tuple[str, ...]
     digest: str
@@ -49,16 +49,16 @@ class LayoutAboveBox(ScreenLayout):
         self.guided = guided
 
     def arrange(self, ui: Ui, top: int, second: bool = False) -> None:
-        """Without the legend, where it would cover much of the map."""
+        """Arrange the table, without the legend where it would cover much of the map."""
         super().arrange(ui, top, second)
         self.panels.show_legend = not is_large(ui) and self.map_rect.width > ui.px(600)
 
     def foot(self, ui: Ui) -> int:
-        """As much as the box takes."""
+        """The height of the box."""
         return box_height(ui) if self.guided() else 0
 
     def _log_rect(self, ui: Ui, clear: Rect) -> Rect:
-        """The log gives way where room is scarce."""
+        """The place of the log, which gives way where room is scarce."""
         rect = super()._log_rect(ui, clear)
         if is_large(ui) and self.foot(ui) and not self.panels.log_open:
             rect = Rect(rect.x, rect.bottom, rect.width, 0)
@@ -66,7 +66,7 @@ class LayoutAboveBox(ScreenLayout):
 
 
 class Tutorial(TableScene):
-    """The tutorial, at one of its steps. Its game is kept nowhere."""
+    """The tutorial at one of its steps. Its game is not saved."""
 
     def __init__(self, kit: SharedResources, script: Script | None = None, eager: bool = False) -> None:
         self.script = script or the_script()
@@ -77,7 +77,7 @@ class Tutorial(TableScene):
         self.since = StepProgress(0, view_of(self.table.camera))
 
     def assemble(self, session: Session) -> None:
-        """All parts; the lesson alone speaks."""
+        """Put the parts together; only the lesson gives messages."""
         super().assemble(session)
         self.headlines.silent = True
         self.panels.column_open = True  # most lessons point into it
@@ -87,7 +87,7 @@ class Tutorial(TableScene):
 
     @property
     def watched(self) -> Watched:
-        """What the goals of the steps look at."""
+        """What the goals of the steps check."""
         return Watched(self.desk, self.table.camera, self.panels)
 
     def _fresh(self) -> Session:
@@ -96,37 +96,37 @@ class Tutorial(TableScene):
 
     @property
     def step(self) -> Step:
-        """The step the player is at."""
+        """The player's present step."""
         return self.script.step[self.number]
 
     @property
     def place(self) -> Place:
-        """The step, and how far it is."""
+        """The step, and its place in the tutorial."""
         asked = self.desk.view.decision is not None and self.session.human_to_act
         done = self.step.stay and self.done
         return Place(self.step, self.number + 1, len(self.script.step), done, self.lost, asked)
 
     @property
     def lost(self) -> bool:
-        """Has the game gone on past the point where this step could be done?"""
+        """Has the game gone past the point where this step could be done?"""
         step, playing = self.step, self.session.human_to_act
         return bool(step.phases) and playing and self.desk.view.phase.id not in step.phases and not self.done
 
     @property
     def done(self) -> bool:
-        """Is what the step asks for done?"""
+        """Has the player done what the step asks for?"""
         return met(self.step.goal, self.watched, self.since)
 
     # -- what the table does ------------------------------------------------------------------------
 
     def _widgets(self) -> TablePanels:
-        """Those of the table; the cards on the map keep clear of what the step speaks of."""
+        """The widgets of the table; cards on the map keep clear of what the step is about."""
         panels = super()._widgets()
         panels.cards.spoken = lambda: self.ringed() if self.guided else ()
         return panels
 
     def open_view(self) -> None:
-        """Kiev and the armies round it, large enough to read."""
+        """Show Kiev and the armies round it, large enough to read."""
         camera = self.table.camera
         self.layout.frame(camera)
         camera.zoom_to(START_ZOOM)
@@ -134,7 +134,7 @@ class Tutorial(TableScene):
         self._begin_step()
 
     def update(self, dt: float) -> None:
-        """Play, and go on to the next step when this one is done and has been seen."""
+        """Play, and go to the next step once this one is done and has been seen."""
         super().update(dt)
         if self.app.top is not self or not self.moments or not self.guided:
             return
@@ -148,7 +148,7 @@ class Tutorial(TableScene):
         super().drain()
 
     def build(self, ui: Ui) -> None:
-        """The box first, so that Tab comes to it first; then the table above it."""
+        """The box first, so that Tab reaches it first; then the table above it."""
         used = link = ""
         if self.guided:
             used, link = box(ui, self.place, self.app.inputs.keymap)
@@ -161,20 +161,20 @@ class Tutorial(TableScene):
             self._press(used)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The table, and rings on the map."""
+        """Draw the table, and rings on the map."""
         super().draw(surface)
         if self.guided:
             ring_hexes(surface, self.table, self.layout.map_rect, self.ringed(), self.app.ui)
 
     def ringed(self) -> list[int]:
-        """The hexes the step speaks of."""
+        """The hexes the step is about."""
         by_label, step = self.session.game.board.by_label, self.step
         found = [by_label[label] for label in step.hexes]
         stand = [u.hex for name in step.units if (u := self.desk.view.unit(name)) is not None and u.hex >= 0]
         return list(dict.fromkeys([*found, *stand]))
 
     def end_phase(self, anyway: bool = False) -> None:
-        """End the phase; good attacks not made and the like are no matter here."""
+        """End the phase without warnings about missed attacks and the like."""
         del anyway
         super().end_phase(anyway=True)
 
@@ -183,7 +183,7 @@ class Tutorial(TableScene):
         return ""
 
     def _bring_news(self) -> None:
-        """No page of news while the lesson speaks: it would lie over what the lesson points at."""
+        """Show no page of news: it would cover what the lesson points at."""
         if self.guided:
             self.playback.dispatch = None
         super()._bring_news()
@@ -207,7 +207,7 @@ class Tutorial(TableScene):
         self.redraw()
 
     def go_on(self) -> None:
-        """To the next step."""
+        """Go to the next step."""
         if self.number + 1 < len(self.script.step):
             if self.step.goal.startswith("turn:"):  # the map has followed the computer about
                 self._centre()
@@ -215,12 +215,12 @@ class Tutorial(TableScene):
             self._begin_step()
 
     def back(self) -> None:
-        """To the step before, as it began."""
+        """Go back to the step before, as it began."""
         self.number = max(0, self.number - 1)
         self.reset()
 
     def reset(self) -> None:
-        """As it was when this step began."""
+        """Return to the beginning of this step."""
         del self.moments[self.number + 1 :]
         self._restore(self.moments[self.number])
 
@@ -239,7 +239,7 @@ class Tutorial(TableScene):
             self.go_on()
 
     def _follow_up(self) -> None:
-        """Questions in the player's own turn that are for the computer, or have one answer only."""
+        """Answer questions in the player's own turn that are for the computer, or have only one answer."""
         while self.desk.view.decision is not None:
             asked = len(self.session.game.log)
             if self.session.machine_to_act:
@@ -260,12 +260,12 @@ class Tutorial(TableScene):
                 self.go_on()
 
     def leave(self) -> None:
-        """To the title."""
+        """Leave for the title."""
         self.session.game.close()
         self.app.replace(self.kit.doors.title())
 
     def _begin_step(self) -> None:
-        """Remember how it begins, and bring what it speaks of into view."""
+        """Remember how it begins, and bring its subject into view."""
         self.app.ui.notices.clear()  # they might lie over what comes next
         self._look_at(self.ringed())
         game, desk = self.session.game, self.desk
@@ -305,7 +305,7 @@ class Tutorial(TableScene):
             camera.pan(across, _overhang([y for _, y in points], room.top, low))
 
     def _restore(self, moment: Moment) -> None:
-        """Play the game again up to a moment, and lay the table as it was."""
+        """Replay the game up to a moment, and restore the table."""
         old, fresh = self.session, self._fresh()
         for text in moment.commands:
             fresh.game.apply(parse(text))
@@ -324,12 +324,12 @@ class Tutorial(TableScene):
         self.redraw()
 
     def _tab_now(self) -> int:
-        """The tab that answers what has just been done."""
+        """The tab that fits what has just been done."""
         self.follower.follow(self.app.ui)
         return self.panels.tab
 
     def _sit_down_again(self, session: Session) -> None:
-        """Everything that knew the other game begins anew; the pictures of the map are kept."""
+        """Start everything afresh that knew the other game; the pictures of the map are kept."""
         self.assemble(session)
         self.app.ui.notices.clear()
         self.playback.mark_read()

@@ -1,4 +1,4 @@
-"""What happened in a game, month by month: which places fell when, what each side lost, how the score stood."""
+"""The course of a game, month by month: which places fell when, each side's losses, the score."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Chronicle:
 def chronicle(
     scenario: str, seed: int, options: Mapping[str, str], levels: Mapping[Side, str], places: Sequence[str]
 ) -> Chronicle:
-    """Play a game between computer players and write down how it went.
+    """Play a game between computer players and record its course.
 
     :raises MatchFault: if it does not come to its end.
     """

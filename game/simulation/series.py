@@ -1,4 +1,4 @@
-"""A series of games of the computer with itself, and what can be told of each."""
+"""A series of games of the computer with itself, and the record of each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Z95 = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class SeriesGame:
-    """One game to be played, in whatever process or on whatever machine.
+    """One game to play, in whatever process or on whatever machine.
 
     ``save``: a folder here to keep it in.  ``told``: write down how it went, which takes about as long again as a game
     of the random player.
@@ -55,7 +55,7 @@ class GameCourse:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game: how it went where that was to be told, and its save on the way to the folder it goes to."""
+    """A finished game: its course if that was asked for, and its save on the way to its folder."""
 
     order: SeriesGame
     result: MatchResult
@@ -83,7 +83,7 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class WinShare:
-    """How often somebody won, and the bounds of that share with 95 % confidence (Wilson's score interval)."""
+    """How often a side won, and the bounds of that share with 95 % confidence (Wilson's score interval)."""
 
     games: int
     share: float
@@ -92,7 +92,7 @@ class WinShare:
 
 
 def play_order(order: SeriesGame) -> FinishedGame | str:
-    """Play one game; a sentence if it did not come to its end."""
+    """Play one game; a sentence if it did not reach its end."""
     course: GameCourse | None = None
     save = b""
 
@@ -134,7 +134,7 @@ def course_of(game: Game) -> GameCourse:
 def play_series(
     orders: Sequence[SeriesGame], jobs: int = 1, cluster: str = ""
 ) -> Generator[FinishedGame | str, None, None]:
-    """The games in the order in which they were asked for, no matter who plays them; saves are written here.
+    """The games in the order asked for, whoever plays them; saves are written here.
 
     :param jobs: most games at a time.
     :param cluster: the address of a cluster of dask.distributed that plays them; "": processes of this machine do.
@@ -145,7 +145,7 @@ def play_series(
 
 
 def _put_down(played: FinishedGame) -> FinishedGame | str:
-    """The game without its save, which is in its folder now; a sentence if it cannot be written."""
+    """The game without its save, which is now in its folder; a sentence if it cannot be written."""
     folder = played.order.save
     if folder is None:
         return played
@@ -157,7 +157,7 @@ def _put_down(played: FinishedGame) -> FinishedGame | str:
 
 
 def shares(results: Sequence[MatchResult]) -> dict[str, WinShare]:
-    """How often each side won, and how often nobody did."""
+    """How often each side won, and how often neither did."""
     games, wins = len(results), Counter(r.winner for r in results)
     return {who: WinShare(wins[who], wins[who] / games if games else 0.0, *wilson(wins[who], games)) for who in WINNERS}
 

@@ -1,4 +1,4 @@
-"""A series of games as one page of HTML: who won how surely, points, losses, places and luck, as charts in SVG."""
+"""A series of games as one HTML page: who won, points, losses, places and luck, as charts in SVG."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SeriesCell:
 
 
 def series_page(cells: Sequence[SeriesCell]) -> str:
-    """The page.  It loads nothing from anywhere."""
+    """The page, which loads nothing from elsewhere."""
     games = sum(len(cell.games) for cell in cells)
     body = [f"<p>{games} games between computer players. The Axis comes first.</p>"]
     if len(cells) > 1:
@@ -82,7 +82,7 @@ def _section(cell: SeriesCell) -> Iterator[str]:
 
 
 def _courses(courses: Sequence[GameCourse]) -> Iterator[str]:
-    """Means turn by turn, of the games that still went on."""
+    """Means turn by turn, over the games still in progress."""
     names = max((course.turns for course in courses), key=len)
     told = (("Points that count, by turn", "points"), ("Factors lost, by turn", "losses"))
     table = [[name] for name in names]

@@ -1,4 +1,4 @@
-"""What each side was after.  The operations of a game's computer players, and what came of them, turn by turn."""
+"""The aims of each side: the operations of a game's computer players and their results, turn by turn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Passage:
 
 
 class ToldPlayer:
-    """A computer player whose operations are written down as it announces them."""
+    """A computer player whose operations are recorded as it announces them."""
 
     def __init__(self, player: Player, game: Game, operations: Operations) -> None:
         self._player, self._game, self._operations = player, game, operations
@@ -46,7 +46,7 @@ class ToldPlayer:
 
 
 def passages(game: Game, operations: Mapping[int, str]) -> list[Passage]:
-    """The game so far, parted wherever another side announces an operation, and by turns.
+    """The game so far, divided where another side announces an operation, and by turns.
 
     What one side does without an operation, as it answers or brings up reserves, belongs to the passage it falls into.
     """

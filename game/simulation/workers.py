@@ -1,4 +1,4 @@
-"""Who plays the games of a series.  This process, several, or a cluster of dask.distributed, and all play the same."""
+"""The workers that play the games of a series: this process, several, or a cluster of dask.distributed."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PATIENCE = "10s"
 
 
 class ClusterFault(MatchFault):
-    """No game can be played, as the cluster cannot be used: one sentence."""
+    """The cluster cannot be used, so no game can be played: one sentence."""
 
 
 class InlineExecutor(Executor):
-    """Does everything at once, in this very process."""
+    """Runs everything at once in this process."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """What has been done already."""
+        """Run it now; a finished future."""
         done: Future[Any] = Future()
         done.set_result(fn(*args, **kwargs))
         return done
@@ -35,7 +35,7 @@ class InlineExecutor(Executor):
 
 @contextmanager
 def workers(jobs: int, cluster: str = "") -> Iterator[Executor]:
-    """Somebody to play games: this process, several, or a cluster of dask.distributed at an address.
+    """Workers that play games: this process, several, or a cluster of dask.distributed at an address.
 
     :raises ClusterFault: if dask.distributed is not installed, or nobody answers.
     """
@@ -68,7 +68,7 @@ def _on_cluster(address: str) -> Iterator[Executor]:
 def in_order(
     play: Callable[[Order], Played], orders: Iterable[Order], jobs: int, cluster: str = ""
 ) -> Generator[Played, None, None]:
-    """What comes of every order, in the order in which they were given, no matter who plays them.
+    """The results of orders in the sequence in which they were given, whoever runs them.
 
     :param jobs: most games at a time, here or on the cluster.
     :raises ClusterFault: as :func:`workers` does.

@@ -25,30 +25,30 @@ TRIES, PAUSE = 10, 0.05  # they are done with it in a moment: how often it is tr
 
 
 class Disk:
-    """The operations of the system, one each.  All raise OSError as the system does."""
+    """The file operations of the system, one each.  All raise OSError as the system does."""
 
     def make_folder(self, folder: Path) -> None:
-        """Make a folder and those above it; one that is there already is no error."""
+        """Make a folder and its parents; an existing one is no error."""
         folder.mkdir(parents=True, exist_ok=True)
 
     def create(self, path: Path) -> int:
-        """Open an empty file for writing, for its owner alone; the handle."""
+        """Open an empty file for writing, readable only by its owner; returns the handle."""
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
 
     def open_to_append(self, path: Path) -> int:
-        """Open a file that is there, to write at its end whatever happens to it; the handle."""
+        """Open an existing file to append to it; returns the handle."""
         return os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
 
     def touch(self, path: Path) -> int:
-        """Open a file as it is, or an empty one; the handle.  For locks: nothing is written into it."""
+        """Open a file, made empty if missing, without writing; returns the handle.  For locks."""
         return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
 
     def write(self, handle: int, data: bytes) -> int:
-        """Write some of the data; how many bytes were taken."""
+        """Write some of the data; return how many bytes were taken."""
         return os.write(handle, data)
 
     def flush(self, handle: int) -> None:
-        """See that what was written is on the disk itself.  Where this fails, no later one helps."""
+        """Force what was written to the disk itself.  After a failure no later flush helps."""
         if sys.platform == "darwin":  # its fsync only hands the bytes to the drive, which may keep them to itself
             with suppress(OSError):
                 fcntl(handle, F_FULLFSYNC)
@@ -60,11 +60,11 @@ class Disk:
         os.ftruncate(handle, size)
 
     def close(self, handle: int) -> None:
-        """Give an open file back."""
+        """Close an open file."""
         os.close(handle)
 
     def rename(self, old: Path, new: Path) -> None:
-        """Give a file another name, in place of one that has it."""
+        """Rename a file, replacing any other of that name."""
         _once_free(lambda: os.replace(old, new))
 
     def claim(self, old: Path, new: Path) -> None:
@@ -76,7 +76,7 @@ class Disk:
             os.unlink(old)
 
     def remove(self, path: Path) -> None:
-        """Remove a file; one that is not there is no error."""
+        """Remove a file; a missing one is no error."""
         _once_free(lambda: path.unlink(missing_ok=True))
 
     def remove_folder(self, folder: Path) -> None:
@@ -98,18 +98,18 @@ class Disk:
                 os.close(handle)
 
     def read(self, path: Path, most: int) -> bytes:
-        """The first bytes of a file, at most so many."""
+        """The first bytes of a file, up to a limit."""
         with path.open("rb") as file:
             return file.read(most)
 
     def read_line(self, path: Path, most: int) -> bytes:
-        """The first line of a file, at most so many bytes of it."""
+        """The first line of a file, up to a limit."""
         with path.open("rb") as file:
             return file.readline(most)
 
 
 def _once_free(act: Callable[[], None]) -> None:
-    """Do it as soon as no other program has the file open; only Windows minds that one has."""
+    """Do it as soon as no other program has the file open, which matters only on Windows."""
     for _ in range(TRIES):
         try:
             return act()
@@ -132,7 +132,7 @@ def _flush_folder(folder: Path) -> None:
 
 
 class UnsureError(OSError):
-    """A file was written, but the disk does not say that its name outlives a power cut."""
+    """A file was written, but its name may not outlive a power cut."""
 
 
 DISK = Disk()
@@ -140,7 +140,7 @@ DISK = Disk()
 
 
 def is_there(path: Path) -> bool:
-    """Can something of this name be reached?"""
+    """Does a file of this name exist?"""
     try:
         path.stat()
     except OSError:
@@ -149,7 +149,7 @@ def is_there(path: Path) -> bool:
 
 
 def lies_at(handle: int, path: Path) -> bool:
-    """Is an open file still the one of this name?  What is written into one that was removed nobody finds again."""
+    """Is an open file still the one of this name?  What is written to a removed file is lost."""
     try:
         here, there = os.fstat(handle), path.stat()
     except OSError:
@@ -158,14 +158,14 @@ def lies_at(handle: int, path: Path) -> bool:
 
 
 def write_all(handle: int, data: bytes) -> None:
-    """Write all of the data, however many goes it takes."""
+    """Write all of the data, in as many goes as it takes."""
     rest = memoryview(data)
     while rest:
         rest = rest[DISK.write(handle, bytes(rest)) :]
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, so that they outlive a power cut; one that is there already is no error.
+    """Make a folder and its parents, so that they outlive a power cut; an existing one is no error.
 
     :raises OSError: if the disk refuses; none is left then that was not there.
     """

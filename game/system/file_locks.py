@@ -1,4 +1,4 @@
-"""Who is at this game.  A lock on a file, which death releases: no other window has it while this one lives.
+"""Locks on the files of games, which the end of the process releases: one window at a time plays a game.
 
 Systems lock files in two ways, and some file systems not at all; then the lock is had, but is not `sure`.
 """
@@ -26,7 +26,7 @@ if sys.platform == "win32":
     _kernel = ctypes.WinDLL("kernel32", use_last_error=True)
 
     def _lock(handle: int) -> None:
-        """Asks the system itself: via its C library Wine refuses a lock and does not say why."""
+        """Ask the system itself: through its C library Wine refuses a lock without saying why."""
         if not _kernel.LockFile(ctypes.c_void_p(msvcrt.get_osfhandle(handle)), 0, 0, 1, 0):
             raise OSError(EACCES if ctypes.get_last_error() == LOCK_VIOLATION else EINVAL, "cannot be locked")
 
@@ -42,7 +42,7 @@ class HeldError(Exception):
 
 
 class Lock:
-    """A lock that is had, until it is released or the process ends.
+    """A lock held until it is released or the process ends.
 
     sure: does the file system keep others out?  False where it cannot lock, or nothing can be written.
     """
@@ -52,11 +52,11 @@ class Lock:
         self._close = finalize(self, _closed, handle)
 
     def release(self) -> None:
-        """Let others have it; the file stays."""
+        """Release the lock; the file stays."""
         self._close()
 
     def remove(self) -> None:
-        """Remove the file, and let go of it."""
+        """Remove the file, and release the lock."""
         if os.name == "posix":
             _removed(self.path)  # before it is let go: whoever opened it meanwhile notices that it is gone
             self._close()
@@ -66,7 +66,7 @@ class Lock:
 
 
 def take(path: Path) -> Lock:
-    """Have the lock on a file, which is made if it is not there.
+    """Take the lock on a file, which is made if missing.
 
     :raises HeldError: if another has it.
     """
@@ -85,7 +85,7 @@ def take(path: Path) -> Lock:
 
 
 def is_held(path: Path) -> bool:
-    """Has anybody the lock?  Nothing is made."""
+    """Does any process hold the lock?  Makes nothing."""
     try:
         handle = os.open(path, os.O_RDWR)
     except OSError:
@@ -96,12 +96,12 @@ def is_held(path: Path) -> bool:
 
 
 def can_lock(handle: int) -> bool:
-    """Can a file just opened be locked where it is?"""
+    """Can this newly opened file be locked where it is?"""
     return _had(handle) is not None
 
 
 def _had(handle: int) -> bool | None:
-    """Have the lock: True; False if another has it; None if this file system cannot lock."""
+    """Try to take the lock: True; False if another process has it; None if the file system cannot lock."""
     try:
         _lock(handle)
     except OSError as e:

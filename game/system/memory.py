@@ -1,4 +1,4 @@
-"""How much memory a process has, or has had at most.  0 where the system does not say."""
+"""How much memory a process uses, or has used at most.  0 where the system does not say."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def peak(pid: int | str = "self") -> float:
-    """The most megabytes a running process has had; of another one only where Linux shows it.
+    """The most megabytes a running process has used; of another one only where Linux shows it.
 
     Where the system keeps it (VmHWM) the process that started it does not count; in ru_maxrss of Linux it would.
     """
@@ -23,7 +23,7 @@ def peak(pid: int | str = "self") -> float:
 
 
 def resident() -> float:
-    """The megabytes of this process in the machine's memory now; where the system does not say, the most ever."""
+    """The megabytes this process uses now; where the system does not say, the most ever."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -50,7 +50,7 @@ M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # of malloc.h
 
 @contextmanager
 def put_off() -> Iterator[None]:
-    """No search until `take_up`, or until this is left."""
+    """Suspend garbage collection until `take_up`, or until this is left."""
     gc.disable()
     try:
         yield
@@ -59,7 +59,7 @@ def put_off() -> Iterator[None]:
 
 
 def take_up(*, aside: bool = False) -> None:
-    """Search from now on.
+    """Resume garbage collection.
 
     :param aside: not in what is there already, before the screen changes.
     """
@@ -69,14 +69,14 @@ def take_up(*, aside: bool = False) -> None:
 
 
 def set_aside() -> None:
-    """Search once in all there is, and from now on only in what is new."""
+    """Collect once among all objects, and from now on only among new ones."""
     gc.unfreeze()
     gc.collect()
     _freeze()
 
 
 def forget_new() -> None:
-    """Search in what is new since something was set aside, and return what is free: a screen has been left."""
+    """Collect objects made since the last `set_aside`, and return free memory: a screen has been left."""
     gc.collect()
     trim()
 
@@ -88,12 +88,12 @@ def _freeze() -> None:
 
 
 def trim() -> None:
-    """Return free memory to the system; the GNU library would keep the room of pictures."""
+    """Return free memory to the system; otherwise the GNU library keeps the room of pictures."""
     _ask_library("malloc_trim", 0)
 
 
 def return_large_at_once() -> None:
-    """What takes more than `LARGE` goes back to the system as soon as it is free: a picture that is dropped.
+    """Return blocks larger than `LARGE` to the system as soon as they are free, as dropped pictures are.
 
     The GNU library would else raise that bound to the largest piece that was ever given back, and keep holes of all
     smaller ones. All threads share one heap, so that none keeps holes of its own.

@@ -1,4 +1,4 @@
-"""Writing a file that was asked for by its name.  Whole or not at all, and only an ordinary one."""
+"""Writing output files named by the user, complete or not at all, and only ordinary ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class OutputError(Exception):
 
 
 def check_output(path: Path) -> Path:
-    """The file itself, behind all links; asked before the work begins, so that it is not done in vain.
+    """The file itself, behind all links; checked before the work begins, so that it is not in vain.
 
     :raises OutputError: for a folder, a device, a pipe, a socket, and where the folder it is to lie in does not exist.
     """
@@ -40,7 +40,7 @@ def check_output(path: Path) -> Path:
 
 
 def check_folder(path: Path) -> Path:
-    """A folder to write into, which need not exist yet; the nearest one above it that does decides.
+    """A folder to write into, which need not exist yet; the nearest existing parent decides.
 
     :raises OutputError: if that is not a folder.
     """
@@ -57,7 +57,7 @@ def check_folder(path: Path) -> Path:
 
 
 def write_output(path: Path, data: bytes) -> None:
-    """Write the file, readable for all who may read the owner's new files.
+    """Write the file, readable by those who may read the owner's new files.
 
     :raises OutputError: if it cannot be written; an older file of that name is untouched then.
     """
@@ -79,7 +79,7 @@ def _check_folder(folder: Path) -> None:
 
 
 def _show(path: Path) -> None:
-    """A file of the player's is for the player alone; what was asked for by name follows the mask of the system."""
+    """Open a player's file to others as the system's mask allows, since it was asked for by name."""
     mask = os.umask(0o077)
     os.umask(mask)
     with suppress(OSError):
@@ -102,7 +102,7 @@ LIBRARIES = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 
 
 def open_file(path: Path) -> bool:
-    """Hand a file of our own making to the system; False without a display, or where there is nothing to hand it to."""
+    """Have the system open a file we made; False without a display, or without a program for it."""
     if os.environ.get("SDL_VIDEODRIVER") in ("dummy", "offscreen"):
         return False
     if sys.platform == "win32":
@@ -124,7 +124,7 @@ def open_file(path: Path) -> bool:
 
 
 def _surroundings() -> dict[str, str]:
-    """The environment as it was before a bundle changed it."""
+    """The environment before a bundle changed it."""
     found = dict(os.environ)
     for name in LIBRARIES:
         before = found.pop(f"{name}_ORIG", None)

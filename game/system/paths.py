@@ -1,4 +1,4 @@
-"""Where the game's own files are, and where a player's files may go."""
+"""The game's own folders, and the player's."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def data_root() -> Path:
 
 
 def user_root() -> Path:
-    """The player's own folder (saves, settings, packs); a writer makes it first."""
+    """The player's own folder (saves, settings, packs); whoever writes makes it first."""
     chosen = os.environ.get("RASPUTITSA_HOME")
     if chosen:
         return _home().joinpath(chosen[2:]) if chosen.startswith(("~/", "~\\")) else Path(chosen)
@@ -39,7 +39,7 @@ def user_root() -> Path:
 
 
 def cache_root() -> Path:
-    """The player's folder for what can be made again; a writer makes it first."""
+    """The player's folder for files that can be made again; whoever writes makes it first."""
     if os.environ.get("RASPUTITSA_HOME"):
         return user_root() / "cache"
     if sys.platform == "win32":
@@ -51,12 +51,12 @@ def cache_root() -> Path:
 
 
 def spare_folder() -> Path:
-    """Where games may go on when the player's own folder is gone."""
+    """Where games can continue when the player's own folder is gone."""
     return _home() / "Rasputitsa"
 
 
 def typed_folder(text: str) -> Path:
-    """The folder somebody means: from the home folder, if it does not say from where."""
+    """The folder that a typed path means, relative to the home folder."""
     text = text.strip()
     return _home() / (text[2:] if text.startswith(("~/", "~\\")) else text)
 
@@ -71,7 +71,7 @@ def _platform_data_dir() -> Path:
 
 
 def _home() -> Path:
-    """The player's home; the folder the program was started in, where the system knows of no home."""
+    """The player's home; the start folder if the system knows no home."""
     try:
         return Path.home()
     except RuntimeError:
@@ -84,7 +84,7 @@ def pack_roots(kind: str) -> tuple[Path, ...]:
 
 
 def is_own_pack(folder: Path) -> bool:
-    """Is it one of the packs the game comes with?  Any other is a stranger's, wherever it lies."""
+    """Is it one of the packs that come with the game?  Any other is a stranger's, wherever it lies."""
     return folder.name in OWN_PACKS and folder.parent in (data_root() / "sprites", data_root() / "sounds")
 
 
@@ -94,7 +94,7 @@ MOST = 12
 
 
 class CacheFolder:
-    """What is kept of one kind, as files named by their keys, the newest only; nothing where nothing can be written.
+    """A cache of one kind of file, named by key, keeping the newest; does nothing where writing is impossible.
 
     :param folder: its name in the player's cache, or a folder elsewhere.
     :param ending: of its files.
@@ -106,7 +106,7 @@ class CacheFolder:
         self.folder, self._ending, self._most, self._room = cache_root() / folder, ending, most, room
 
     def read(self, key: str, most: int) -> bytes:
-        """What is kept under a key, or nothing."""
+        """The bytes kept under a key, or nothing."""
         path = self._path(key)
         try:
             return DISK.read(path, most + 1) if path.is_file() else b""
@@ -114,13 +114,13 @@ class CacheFolder:
             return b""
 
     def write(self, key: str, data: bytes) -> None:
-        """Keep it, so that it outlives a power cut whole or not at all; the oldest give way."""
+        """Keep bytes that survive a power cut whole or not at all; the oldest files give way."""
         with suppress(OSError):
             write_whole(self._path(key), data)
             self._trim()
 
     def keep(self, found: Mapping[str, bytes]) -> bool:
-        """Keep all of this, without waiting for the disk: after a power cut it may be damaged.  The oldest give way.
+        """Keep several files without waiting for the disk: a power cut may damage them.  The oldest give way.
 
         False if the disk refuses.
         """
@@ -135,7 +135,7 @@ class CacheFolder:
         return True
 
     def changed(self) -> int:
-        """When something was last put into the folder, or taken out: a number to be compared."""
+        """When the folder last changed, as a number for comparison."""
         try:
             return self.folder.stat().st_mtime_ns
         except OSError:

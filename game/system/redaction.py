@@ -1,4 +1,4 @@
-"""What a report that is passed on may not repeat.  Passphrases, and where the player's own files lie."""
+"""What a shared report must not contain: passphrases, and the location of the player's files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _hushed: set[str] = set()
 
 
 def hush(secrets: Iterable[str]) -> None:
-    """Let these words stand in no report from now on."""
+    """Keep these words out of all reports from now on."""
     _hushed.update(secret for secret in secrets if secret.strip())
 
 
@@ -26,12 +26,12 @@ def secrets_of(words: Sequence[str]) -> list[str]:
 
 
 def called(words: Sequence[str]) -> str:
-    """A command line as a report may repeat it: the values of secret options are left out, whatever they are."""
+    """A command line as a report may show it, without the values of secret options."""
     return " ".join(told for told, _ in _told_and_secret(words))
 
 
 def _told_and_secret(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each word as it may be repeated, and what of it may not."""
+    """Each word as a report may show it, and the part it may not."""
     expected = False
     for word in words:
         name, sign, value = word.partition("=")
@@ -65,7 +65,7 @@ def _from_environment() -> set[str]:
 
 
 def _homes() -> list[str]:
-    """The home folder as systems write it; none where it is the whole disk."""
+    """The home folder as systems spell it; none where it is the whole disk."""
     try:
         home = str(Path.home())
     except RuntimeError:

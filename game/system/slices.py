@@ -1,4 +1,4 @@
-"""Long work in small steps: the worker yields after every unit, and the waiter may tell of it or give it up.
+"""Long work in small steps: the worker yields after every unit, and the waiter may report it or give up.
 
 A window looks at its events between two units, a program does them all at once.  Work that is given up ends where it
 stands; what it holds is given back by its own ``finally``.
@@ -16,7 +16,7 @@ LOOK = 0.01  # seconds between two looks at a worker
 
 
 class Progress(NamedTuple):
-    """How far long work is: ``what`` is being done ("Building the atlas"), and the ``share`` done, from 0 to 1."""
+    """The progress of long work: ``what`` is being done ("Building the atlas"), and the ``share`` done, 0 to 1."""
 
     what: str
     share: float = 0.0
@@ -36,7 +36,7 @@ Tell = Callable[[Progress], None]
 
 
 def done(steps: Steps[T], tell: Tell | None = None) -> T:
-    """Do all of it at once; what comes of it."""
+    """Do all of it at once; return the result."""
     try:
         while True:
             progress = next(steps)
@@ -50,7 +50,7 @@ def done(steps: Steps[T], tell: Tell | None = None) -> T:
 
 
 def ahead(what: str, function: Callable[[], object], wrong: tuple[type[Exception], ...]) -> Steps[None]:
-    """Let a worker do one unit that cannot be cut up, and whose answer is remembered: asked for next, it is there.
+    """Let a worker do one indivisible unit whose answer is cached, so that it is ready when asked for next.
 
     :param function: it touches nothing that anybody else changes.  If the work is given up it ends by itself.
     :param wrong: what it may raise, which is left to the one who asks next.

@@ -1,4 +1,4 @@
-"""The versions at work: of the game, its rules, its libraries and the system."""
+"""Version numbers: of the game, its rules, its libraries and the system."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def version_of(package: str) -> str:
 
 
 def offered(group: str) -> dict[str, tuple[str, str]]:
-    """What installed packages offer to programs under the name of a group: name -> place in a package, its version."""
+    """What installed packages offer programs under a group name: name -> place in a package, its version."""
     told = (_text(path) for path in _beside_packages("*-info/entry_points.txt"))
     if not any(f"[{group}]" in text for text in told) and not any(Path(place).is_file() for place in sys.path):
         return {}  # nobody says so in a folder, and there is no archive in which somebody may
@@ -45,7 +45,7 @@ def offered(group: str) -> dict[str, tuple[str, str]]:
 
 
 def _beside_packages(pattern: str) -> Iterator[Path]:
-    """Files that installers have laid beside packages, in the order in which packages are found."""
+    """Files that installers put beside packages, in the order in which packages are found."""
     return (path for place in dict.fromkeys(sys.path) for path in sorted(Path(place).glob(pattern)))
 
 
@@ -93,7 +93,7 @@ def system() -> str:
 
 
 def versions() -> str:
-    """All of them, a line each, the game's own first; what a report of a fault should name."""
+    """All versions, a line each, the game's own first; for reports of faults."""
     lines = [f"rasputitsa {version_of('rasputitsa')}"]
     lines += [f"rules {r.id} {rules_version(r.id)} ({r.title})" for r in ecs.RULESETS.values()]
     lines += [f"{package} {version_of(package)}" for package in PACKAGES[1:]]

@@ -34,7 +34,7 @@ class Limits(ctypes.Structure):
 
 
 def limits(megabytes: int) -> Limits:
-    """So much memory beyond the baseline, and no other process."""
+    """The limits: so much memory beyond the baseline, and no other process."""
     found = Limits()
     found.Basic.LimitFlags = PROCESS_MEMORY | ACTIVE_PROCESSES
     found.Basic.ActiveProcessLimit = 1
@@ -43,7 +43,7 @@ def limits(megabytes: int) -> Limits:
 
 
 def bound(megabytes: int) -> bool:
-    """Put this process into a job of its own; False if the system would not have it."""
+    """Put this process into a job of its own; False if the system refuses."""
     if sys.platform != "win32":
         return False
     kernel = ctypes.WinDLL("kernel32", use_last_error=True)
@@ -55,7 +55,7 @@ def bound(megabytes: int) -> bool:
 
 
 def processor_seconds(handle: int) -> float:
-    """How long a process has had a processor so far; 0 on systems that limit this time themselves."""
+    """Processor time a process has used so far; 0 on systems that limit it themselves."""
     if sys.platform != "win32":
         return 0.0
     begun, ended, system, own = (ctypes.c_uint64() for _ in range(4))

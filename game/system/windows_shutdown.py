@@ -1,4 +1,4 @@
-"""Windows shuts down or logs the player out: the game is left in good order before the window answers.
+"""Windows shuts down or logs the player out: the game is saved in good order before the window answers.
 
 Windows asks every window (``WM_QUERYENDSESSION``), tells it the decision (``WM_ENDSESSION``), and ends the process as
 soon as the window has answered the second.  SDL answers both by itself, so no event reaches the program in time.  What
@@ -18,7 +18,7 @@ WINDOW_PROCEDURE = -4  # GWLP_WNDPROC
 
 
 class Farewell:
-    """Does what is due when the session ends, once.
+    """Does what is due once, when the session ends.
 
     :param leave: saves and leaves; must be safe to call between any two frames.
     """
@@ -36,7 +36,7 @@ class Farewell:
 
 @contextmanager
 def left_in_order(leave: Callable[[], None]) -> Iterator[None]:
-    """Meanwhile a shut-down of Windows leaves the game in good order; elsewhere signals do, and this does nothing."""
+    """Have a shut-down of Windows leave the game in good order; elsewhere signals do, and this does nothing."""
     if sys.platform != "win32":
         yield
         return
@@ -62,7 +62,7 @@ def _own_windows(user: Any) -> list[int]:
 
 
 def _laid_over(user: Any, window: int, farewell: Farewell) -> tuple[Any, Any, Any]:
-    """The window, its procedure of before, and the one laid over it, which must be kept as long as it may be called."""
+    """The window, its former procedure, and its new one, which must be kept as long as it may be called."""
     if sys.platform != "win32":
         return window, None, None
     handle, word = ctypes.c_void_p(window), ctypes.c_ssize_t

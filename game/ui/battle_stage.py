@@ -1,4 +1,4 @@
-"""A battle played on the map: until the dice have fallen, neither panels nor cards show how it ended."""
+"""A battle shown on the map: until the dice have fallen, neither panels nor cards show its end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LYING = ("minimap", "ticker")
 
 
 class BattleStage:
-    """Holds back what would tell the end of a battle too soon.
+    """Holds back what would give away the end of a battle.
 
     :param headlines: cards of great events, which come when the dice have fallen.
     :param sound: plays a sound.
@@ -39,11 +39,11 @@ class BattleStage:
 
     @property
     def animation(self) -> Animation:
-        """What moves on the map."""
+        """The animation on the map."""
         return self.table.animation
 
     def play(self, events: Sequence[Event], view: View, now: float) -> None:
-        """Show what these events look like; ``view``: the position after them."""
+        """Show these events; ``view``: the position after them."""
         self.tell(now)
         self.animation.pace = PACE[self.settings.drama]
         self.table.play([event for event in events if self.in_sight(event)], now)
@@ -61,7 +61,7 @@ class BattleStage:
         return any(clear.collidepoint(self.table.to_screen(index)) for index in known)
 
     def tell(self, now: float) -> bool:
-        """Tell what was held back; was there anything?"""
+        """Show what was held back; return whether there was anything."""
         if self._untold is None:
             return False
         self.headlines.take(*self._untold, now)
@@ -69,7 +69,7 @@ class BattleStage:
         return True
 
     def pass_time(self, now: float) -> bool:
-        """Tell what was held back, once the dice have fallen, and put read words away; has anything changed?
+        """Show what was held back once the dice have fallen, and remove words already read; True if anything changed.
 
         What is seen now for the first time is heard now.
         """
@@ -79,7 +79,7 @@ class BattleStage:
         return (not self.table.held(now) and self.tell(now)) or read
 
     def wake_in(self, now: float, machine: float | None) -> float | None:
-        """Seconds until something shown here goes by itself, or the computer plays on; None if neither is to come.
+        """Seconds until something here changes by itself, or the computer plays on; None if neither will.
 
         :param machine: when the computer would play on.
         """
@@ -87,7 +87,7 @@ class BattleStage:
         return min((max(0.0, wait) for wait in waits if wait is not None), default=None)
 
     def cut_short(self, intent: str, now: float) -> bool:
-        """Something was done: show the end at once; False if nothing is held back, or the pointer only moved."""
+        """The player did something: show the end at once; False if nothing is held back or the pointer only moved."""
         held = intent not in POINTING and self.table.held(now)
         if held:
             self.animation.skip()
@@ -95,7 +95,7 @@ class BattleStage:
         return held
 
     def at_once(self) -> None:
-        """Show how it stands, and tell of nothing on the way: the game continues fast, or stands elsewhere."""
+        """Show the present state without telling how it came about: fast play, or a jump elsewhere."""
         self._untold, self._stills = None, []
         self.headlines.clear()
         self.animation.skip()
@@ -103,14 +103,14 @@ class BattleStage:
     # -- panels -----------------------------------------------------------------------------------
 
     def covers(self, ui: Ui) -> bool:
-        """While something is held back, the panels as they were; True if they are shown so."""
+        """While something is held back, draw the panels as they were; True if so."""
         if self._untold is None or not self.table.held(ui.now):
             return False
         ui.note(self._paste)
         return True
 
     def keep(self, surface: pygame.Surface) -> None:
-        """Take the panels out of the last picture, before the next is painted over it."""
+        """Keep a picture of the panels before the next frame is painted."""
         if self._stills is None:
             whole = surface.get_rect()
             seen = [rect.clip(whole) for rect in self._painted]
@@ -123,7 +123,7 @@ class BattleStage:
             surface.blit(picture, rect)
 
     def remember(self, ui: Ui) -> None:
-        """Where the panels are, at the end of a build."""
+        """Remember the places of the panels at the end of a build."""
         self._panels = [
             spot.rect for spot in ui.spots if spot.kind == "panel" or spot.id.endswith(LYING) or "/seal/" in spot.id
         ]

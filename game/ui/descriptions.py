@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import atan2, pi
 from typing import Protocol
 
 from ecs import Board, Game, Refusal, View
+from ecs.board.board import Hex
 from ecs.core.commands import Done
 from ecs.core.glossary import Glossary
 from ecs.core.unit_names import printed, signed
-from ecs.core.view import CalculationLine, UnitView
+from ecs.core.view import CalculationLine, ReachStep, UnitView
 from game.opponents.shared.position_reading import nearest_place
 from game.play.atlas.text import ARMIES
+from game.play.front import front_of
 from game.play.great_events import THE
 from game.play.standing_orders import RETREAT
 from game.ui.interaction.click_commands import LegalOrders, place_name
@@ -22,6 +24,7 @@ from game.ui.widgets import Ui, escape
 # -- Units, hexes and badges in words.  For panels, tooltips and speech. ---------------------------------------------
 
 BRIEF = {"north": "N", "east": "E", "south": "S", "west": "W", "-": ""}
+MOST_FACTS = 2  # in the second line of a tooltip
 POINTS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
@@ -33,7 +36,7 @@ def full_name(terms: Glossary, unit: UnitView) -> str:
 
 
 def class_name(terms: Glossary, unit: UnitView) -> str:
-    """ "German infantry army"; "" for a counter that is not known."""
+    """ "German infantry army"; "" for an unknown counter."""
     if unit.id.startswith("?"):
         return ""
     if unit.symbol == "factory":
@@ -45,7 +48,7 @@ def class_name(terms: Glossary, unit: UnitView) -> str:
 
 
 def badge_words(terms: Glossary, unit: UnitView) -> list[str]:
-    """Each of its badges in a sentence."""
+    """Each of its badges as a sentence."""
     out = []
     for badge in unit.badges:
         title, meaning = terms.badges.get(badge, (badge.replace("_", " ").capitalize(), ""))
@@ -54,7 +57,7 @@ def badge_words(terms: Glossary, unit: UnitView) -> list[str]:
 
 
 def trait_words(terms: Glossary, unit: UnitView) -> str:
-    """What it can do besides."""
+    """Its special abilities."""
     return ", ".join(terms.traits[t] for t in sorted(unit.traits) if t in terms.traits)
 
 
@@ -66,7 +69,7 @@ def short(terms: Glossary, unit: UnitView) -> str:
 
 
 def place_near(board: Board, index: int) -> str:
-    """ "Minsk (G5)", "east of Minsk (G6)", "2 hexes north of Minsk (E5)": a hex by the named place nearest to it."""
+    """ "Minsk (G5)", "east of Minsk (G6)", "2 hexes north of Minsk (E5)": a hex by its nearest named place."""
     point, name, away = _bearing(board, index)
     if not away:
         return place_name(board, index)
@@ -75,7 +78,7 @@ def place_near(board: Board, index: int) -> str:
 
 
 def place_at(board: Board, index: int) -> str:
-    """ "at Minsk (G5)", "east of Minsk (G6)": where something happens."""
+    """ "at Minsk (G5)", "east of Minsk (G6)": the place of an event."""
     near = place_near(board, index)
     return f"at {near}" if near == place_name(board, index) else near
 
@@ -91,7 +94,7 @@ def place_in_brief(board: Board, index: int) -> str:
 
 
 def _bearing(board: Board, index: int) -> tuple[str, str, int]:
-    """Where a hex lies from the named place nearest to it: the point of the compass, the place, hexes to go."""
+    """The position of a hex relative to its nearest named place: compass point, place, distance."""
     name, away = nearest_place(board, index) if index >= 0 else ("", 0)
     if not away:
         return "", name, 0
@@ -100,7 +103,7 @@ def _bearing(board: Board, index: int) -> tuple[str, str, int]:
 
 
 def _point(board: Board, start: int, end: int) -> str:
-    """The point of the compass at which one hex lies from another."""
+    """The compass point of one hex as seen from another."""
     (from_x, from_y), (x, y) = board.centre(start), board.centre(end)
     return POINTS[round(atan2(x - from_x, from_y - y) * 4 / pi) % 8]
 
@@ -118,17 +121,16 @@ def battle_title(board: Board, index: int) -> str:
 
 
 def hex_title(view: View, index: int) -> str:
-    """ "Brest-Litovsk (G3)"."""
-    return place_name(view.board, index)
+    """ "Brest-Litovsk (G3)", "East of Minsk (G6)": the heading of what is told of a hex."""
+    near = place_near(view.board, index)
+    return near[:1].upper() + near[1:]
 
 
 def hex_lines(terms: Glossary, view: View, index: int) -> list[str]:
     """Terrain, place, holder and hexsides of a hex, one line each."""
     here = view.board.hexes[index]
-    place = terms.places.get(here.place, here.place)
     extras = [terms.ground[t] for t in sorted(here.traits) if t in terms.ground]
-    ground = here.terrain.replace("_", " ").capitalize()
-    lines = [", ".join(part for part in (ground, place, *extras) if part) + "."]
+    lines = [f"{', '.join([*_ground(terms, here), *extras])}."]
     laid = [marker.text for marker in view.markers if marker.hex == index]
     lines += [f"**{'; '.join(laid)}**."] if laid else []
     region, climate = terms.climate.get(view.weather, ("", ""))
@@ -141,6 +143,12 @@ def hex_lines(terms: Glossary, view: View, index: int) -> list[str]:
             lines.append(f"**{line.points} victory point{'s' if line.points != 1 else ''}**: {line.name}, {who}.")
     lines += side_lines(terms, view, index)
     return lines
+
+
+def _ground(terms: Glossary, here: Hex) -> list[str]:
+    """Terrain and place: "Woods", "city"."""
+    ground = here.terrain.replace("_", " ").capitalize()
+    return [part for part in (ground, terms.places.get(here.place, here.place)) if part]
 
 
 def side_lines(terms: Glossary, view: View, index: int) -> list[str]:
@@ -161,23 +169,51 @@ def supply_line(game: Game, view: View, index: int) -> str:
     return f"{ARMIES[view.side]} {'can' if fed else '[warn]cannot[/]'} trace supply to this hex."
 
 
-def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
-    """The tooltip of a hex: what is there, and what it costs to go."""
-    terms = game.ruleset.glossary
-    here = view.board.hexes[index]
-    named = hex_title(view, index) if here.name else place_in_brief(view.board, index)
-    number = "" if here.name or named == here.label else f" [muted]{here.label}[/]"
-    lines = [f"**{escape(named)}**{number}", *hex_lines(terms, view, index)]
-    units = view.at(index)
-    if units:
-        lines += [f"· {escape(short(terms, unit))}" for unit in units[:6]]
-        if len(units) > 6:
-            lines.append(f"· and {len(units) - 6} more")
+def hex_words(game: Game, view: View, index: int, picked: str = "") -> str:
+    """The tooltip of a hex: what is there, and the cost of going there."""
+    terms, units = game.ruleset.glossary, view.at(index)
+    lines = [_named(view.board, index), *hex_lines(terms, view, index)]
+    lines += [f"· {escape(short(terms, unit))}" for unit in units[:6]]
+    if len(units) > 6:
+        lines.append(f"· and {len(units) - 6} more")
     step = game.reach(picked).get(index) if picked else None
-    if step:
-        late = f", {step.text}" if step.text else ""
-        lines.append(f"[accent]{step.cost} {terms.cost[step.cost != 1]} from the picked unit{late}.[/]")
-    return "\n".join(lines)
+    return "\n".join([*lines, *([_cost_words(terms, step)] if step else [])])
+
+
+def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
+    """The tooltip of a hex in two lines: its name and ground, and the two facts that matter most there."""
+    terms, units, here = game.ruleset.glossary, view.at(index), view.board.hexes[index]
+    step = game.reach(picked).get(index) if picked else None
+    hungry = front_of(game, view).cut_off.units if units else frozenset()
+    worth = sum(line.points for line in view.score if here.label in line.hexes)
+    facts = [
+        _cost_words(terms, step) if step else "",
+        "[bad]Cut off at the next supply check[/]" if any(unit.id in hungry for unit in units) else "",
+        _in_brief(terms, units),
+        f"{worth} victory point{'s' if worth > 1 else ''}" if worth else "",
+        f"{view.control[index]}-held" if view.control[index] else "Held by neither side",
+    ]
+    told = [fact for fact in facts if fact][:MOST_FACTS]
+    return f"{_named(view.board, index)} · {', '.join(_ground(terms, here))}\n{' · '.join(told)}"
+
+
+def _named(board: Board, index: int) -> str:
+    """ "**Minsk** G5", "**E of Minsk** G6": how a tooltip begins."""
+    label, named = board.hexes[index].label, place_in_brief(board, index)
+    return f"**{escape(named)}**" + (f" [muted]{label}[/]" if named != label else "")
+
+
+def _in_brief(terms: Glossary, units: Sequence[UnitView]) -> str:
+    """One counter with its state, or how many lie there and the first by name."""
+    if len(units) < 2:
+        return escape(short(terms, units[0])) if units else ""
+    first = next((unit.name for unit in units if not unit.id.startswith("?")), "")
+    return f"{len(units)} counters" + (f": {escape(first)} and {len(units) - 1} more" if first else "")
+
+
+def _cost_words(terms: Glossary, step: ReachStep) -> str:
+    late = f", {step.text}" if step.text else ""
+    return f"[accent]{step.cost} {terms.cost[step.cost != 1]} to go there{late}[/]"
 
 
 def refusal_markup(refusal: Refusal) -> str:
@@ -199,7 +235,7 @@ def hex_links(labels: Iterable[str]) -> str:
 
 
 class Follows(Protocol):
-    """Where a link that was clicked is put down: "hex:G3", "rule:9.2"."""
+    """Where a clicked link goes: "hex:G3", "rule:9.2"."""
 
     link: str
 
@@ -241,7 +277,7 @@ def whole_and_part(value: Fraction) -> str:
 
 
 def sum_line(ui: Ui, line: CalculationLine, bold: bool = False) -> None:
-    """Words left, on as many lines as they need; rule and figure right."""
+    """Words on the left, on as many lines as needed; rule and figure on the right."""
     value = line.shown or (printed(line.value) if bold else signed(line.value))
     wide = ui.text_of.width(value, "body", True)
     rule = ui.text_of.width(line.rule, "small") + ui.px(10) if line.rule else 0
@@ -264,7 +300,7 @@ OPEN = "decision-open"
 
 
 def question_words(view: View, orders: LegalOrders) -> str:
-    """What is asked; "" if nothing is."""
+    """The open question in words; "" if there is none."""
     asked = view.decision
     if asked is None:
         return ""
@@ -274,15 +310,15 @@ def question_words(view: View, orders: LegalOrders) -> str:
         who = "takes it" if asked.count == 1 else "takes the next"
         return f"{asked.side}: {hits} on the {_role(view)} {place}. Which unit {who}?"
     if asked.id == "advance" and place and asked.side is view.side:
-        where = f"into {place_name(view.board, asked.hex)}" if view.board.hexes[asked.hex].name else place
-        return f"{asked.side}: who advances {where}?{' Somebody must.' if _must(orders) else ''}"
+        where = place.removeprefix("at ") if place.startswith("at ") else f"the hex {place}"
+        return f"{asked.side}: who advances into {where}?{' At least one must.' if _must(orders) else ''}"
     if asked.id == RETREAT and place and asked.side is view.side:
         return f"{asked.side}: {_retreat_words(view, orders, asked.hex)}"
     return asked.prompt
 
 
 def _retreat_words(view: View, orders: LegalOrders, index: int) -> str:
-    """Who falls back, from where."""
+    """Who retreats, and from where."""
     place = place_near(view.board, index)
     beaten = [unit for name in sorted(orders.by_unit) if (unit := view.unit(name)) is not None]
     if len(beaten) != 1:
@@ -293,7 +329,7 @@ def _retreat_words(view: View, orders: LegalOrders, index: int) -> str:
 
 
 def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> str:
-    """A refusal with a link to its rule; that a question comes first is said in its plain words."""
+    """A refusal with a link to its rule; one for an open question uses plain words."""
     if isinstance(refusal, str):
         return refusal
     if refusal.reason == OPEN and view.decision is not None:
@@ -303,7 +339,7 @@ def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> st
 
 
 def _role(view: View) -> str:
-    """Whether the side that is asked attacks or defends in the battle being fought."""
+    """Whether the side that is asked attacks or defends in the present battle."""
     asked = view.decision
     fought = next((battle for battle in view.battles if battle.state == "fighting"), None)
     if asked is None or fought is None:
@@ -313,5 +349,5 @@ def _role(view: View) -> str:
 
 
 def _must(orders: LegalOrders) -> bool:
-    """Has the question no answer that ends it with nobody going?"""
+    """Does every answer to the question send a unit somewhere?"""
     return bool(orders.by_unit) and not any(isinstance(command, Done) for command in orders.general)

@@ -1,4 +1,4 @@
-"""Phases that the player passes over: they are ended for him as they begin, unless something in them should be seen."""
+"""Skipped phases: they are ended for the player as they begin, unless something in them should be seen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HEEDED = ("", "replacements_unspent", "attack_missed")
 
 
 class PassedPhases:
-    """Which phases of the game at the table are passed over; kept in the player's settings by game and phase."""
+    """The phases of this game that are skipped; kept in the player's settings by game and phase."""
 
     def __init__(self, desk: TableController, settings: Settings) -> None:
         self.desk, self.settings = desk, settings
@@ -21,24 +21,24 @@ class PassedPhases:
 
     @property
     def key(self) -> str:
-        """What the phase at the table is called in the settings."""
+        """The key of the present phase in the settings."""
         return f"{self.desk.session.game.ruleset.id}:{self.desk.view.phase.id}"
 
     @property
     def chosen(self) -> MutableMapping[str, str]:
-        """Titles of the phases that are passed over, by their keys."""
+        """Titles of the skipped phases, by key."""
         return self.settings.passed
 
     @property
     def offer(self) -> str:
-        """The title of the phase at the table, if it can be passed over from now on; else "", and so in practice."""
+        """The title of the present phase, if it can be skipped from now on; else "", and so in practice."""
         desk = self.desk
         practice = desk.session.saves is None
         may = not practice and desk.session.human_to_act and desk.view.decision is None and self.key not in self.chosen
         return desk.view.phase.title if may and desk.orders.end and len(self.chosen) < PASSED_MOST else ""
 
     def take(self) -> None:
-        """Pass over the phase at the table from now on, this time too."""
+        """Skip the present phase from now on, this time included."""
         title = self.offer
         if title:
             side = self.desk.view.side
@@ -47,7 +47,7 @@ class PassedPhases:
             self.desk.tell(f"**{title}** is skipped from now on. You can change this under Options, Questions.")
 
     def step(self) -> bool:
-        """End the phase that has just begun, if it is passed over and nothing in it should be seen; was it?
+        """End a phase that has just begun, if it is skipped and holds nothing to see; return whether it was ended.
 
         One that the player comes back to by undo is left to him.
         """

@@ -212,10 +212,10 @@ CASES: dict[str, tuple[Make, str]] = {
     "an engine of the past": (folder(plain_files(engine='">=0.0, <0.1"')), "is for Rasputitsa before 0.1"),
     "an engine in words": (folder(plain_files(engine='"any"')), '[engine]: is written ">=0.1"'),
     "a kind that there is not": (folder(plain_files(holds='["code"]')), "[holds[1]]: 'code': expected one of"),
-    "a folder that is not there": (folder(plain_files(holds='["help", "maps"]')), "says 'maps', but no file lies"),
+    "a folder that is not there": (folder(plain_files(holds='["help", "maps"]')), "lists 'maps', but there is no file"),
     "a folder not told of": (
         folder({**plain_files(), "rules/x.toml": b""}),
-        "does not say 'rules', though there is a folder",
+        "does not list 'rules', though there is a folder",
     ),
     "a need that is no id": (folder(plain_files(requires='["a b"]')), "expected the id of an add-on"),
     # files

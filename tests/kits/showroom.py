@@ -9,17 +9,21 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ecs import Side, find_scenario
 from game.app.application import App
+from game.mail.clerk import MailGame
+from game.mail.correspondence import invite
 from game.play.plugins import PluginGame
 from game.screens.addons import AddOns
 from game.screens.atlas_view import AtlasView
+from game.screens.by_mail import GameByMail, InvitationReceived
 from game.screens.game_report import Report
-from game.screens.new_game import NewGame
+from game.screens.new_game import BY_MAIL, NewGame
 from game.screens.options import PAGES, Options
 from game.screens.play.game_menu import HandOver
 from game.screens.play.play_screen import TableScene
@@ -31,17 +35,36 @@ from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
+from game.system.paths import user_root
 from game.ui.panels.open_panels import TABS, Finder
 from tests import ROOT
+from tests.kits.letters import SCENARIO
 from tests.kits.window import Seat
 
 DIALOG = re.compile(r'ui\.(?:modal|dialog)\(\s*"([^"]+)"')
 FRAMES = 6  # in which a screen must have come to rest after the window has changed
 PLUGIN = PluginGame("frontier", Path("frontier"), "frontier")
 
+
+def _home() -> Path:
+    """The own part of an invitation that was written just now."""
+    mail = invite(SCENARIO, Side.AXIS, user_root() / "post", "Anna")
+    mail.close()
+    return mail.own.home
+
+
+def _invitation() -> bytes:
+    """An invitation that somebody else wrote."""
+    mail = invite(SCENARIO, Side.AXIS, user_root() / "post", "Anna", root=user_root() / "anna")
+    mail.close()
+    return mail.letters[0].data
+
+
 SCREENS: dict[str, Callable[[SharedResources, TableScene], Scene]] = {
     "title": lambda kit, table: Title(kit),
     "new game": lambda kit, table: NewGame(kit),
+    "by mail": lambda kit, table: GameByMail(kit, _home()),
+    "invitation": lambda kit, table: InvitationReceived(kit, _invitation(), user_root() / "post"),
     "load": lambda kit, table: SaveList(kit),
     "save": lambda kit, table: SaveList(kit, table.session),
     "options": lambda kit, table: Options(kit),
@@ -86,11 +109,30 @@ def _lost(table: Any) -> None:
     table.session.homeless, table.session.saves.lost = True, lambda game: True
 
 
+def _locked(game: Any) -> None:
+    game.on_leave()
+    _set(refused="This game by mail is locked.", locked=True)(game)
+
+
+_UNBEGUN = MailGame(Path("0123456789abcdef"), "Waiting for your friend to accept.", SCENARIO, folder="/shared/war")
 _SAVES: _States = tuple((name, _set(asking=name, refused="damaged")) for name in ("delete", "copy", "salvage"))
 STATES: dict[type[Scene], _States] = {
     Title: (("code", _set(_code=[PLUGIN])), ("first run", _first_run)),
-    NewGame: (("unfolded", _set(folded=False)), ("another game", _set(game=1, row=0, chosen={}))),
-    SaveList: (*_SAVES, ("overwrite", _set(asking="overwrite"))),
+    NewGame: (
+        ("unfolded", _set(folded=False)),
+        ("another game", _set(game=1, row=0, chosen={})),
+        ("by mail", lambda new: new._seat(BY_MAIL)),
+        ("not invited", _set(refused="This game hides things from one side.")),
+    ),
+    GameByMail: (("locked", _locked),),
+    InvitationReceived: (("refused", _set(refused="Letters cannot be put into /shared/war: No space left.")),),
+    SaveList: (
+        *_SAVES,
+        ("overwrite", _set(asking="overwrite")),
+        ("by mail", _set(asking="", unbegun=[_UNBEGUN], row=0)),
+        ("delete mail", _set(asking="delete mail")),
+        ("locked", _set(asking="", unbegun=[replace(_UNBEGUN, folder="", locked=True)])),
+    ),
     Options: (
         *((f"page {n}", _set(page=n)) for n in range(len(PAGES))),
         ("conflict", _set(conflict=("end_phase", "Ctrl+Enter", []))),

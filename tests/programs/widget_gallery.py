@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from pygame import Rect
 
-from game.ui.widgets import Col, Item, MenuItem, Ui
+from game.ui.widgets import Item, MenuItem, Ui
 
 TERRAIN = ["Clear", "Forest", "Swamp", "Hills", "Major river", "City", "Mountain pass in deep snow"]
 UNITS = [Item(f"{n}. Panzer-Division", "6-8", "3rd Panzer Corps · in supply") for n in range(1, 15)]
@@ -31,7 +31,6 @@ class Gallery:
     terrain: int = 4
     name: str = "Sixth Army"
     unit: int = 2
-    row: int = 1
     dialog: bool = False
 
     def build(self, ui: Ui) -> None:
@@ -104,15 +103,7 @@ class Gallery:
 
     def _right(self, ui: Ui) -> None:
         self.tab = ui.tabs("tabs", ("Odds", "Log", "Help"), self.tab)
-        columns = [
-            Col("Die", -40),
-            Col("1:2", align="centre"),
-            Col("1:1", align="centre"),
-            Col("2:1", align="centre"),
-            Col("3:1", align="centre"),
-            Col("4:1", align="centre"),
-        ]
-        self.row = ui.table("crt", columns, CRT, self.row)
+        ui.grid("crt", ("Die", "1:2", "1:1", "2:1", "3:1", "4:1"), CRT)
         ui.separator()
         ui.heading("Battle of Kiev")
         ui.label("Donaudampfschifffahrtsgesellschaft and Днепропетровск, Łódź, Kişinev", one_line=True)

@@ -15,7 +15,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ecs import RULESETS
+from ecs import RULESETS, Side
+from game.mail.correspondence import invite
 from game.system import versions
 from tests import ROOT
 
@@ -122,6 +123,13 @@ def test_the_wheel_has_every_page_and_example_that_git_keeps_and_no_picture_of_t
     assert all(place.startswith("rasputitsa_data/docs/") for place in packed.values())
 
 
+def invitation(folder: Path) -> bytes:
+    """A letter of a game by mail."""
+    mail = invite("tutorial-kiev-1941", Side.AXIS, folder, "Anna", root=folder)
+    mail.close()
+    return mail.letters[0].data
+
+
 @pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="there is no dpkg-deb to pack with")
 def test_a_bundle_becomes_a_debian_package_and_the_folder_of_an_appimage(tmp_path: Path) -> None:
     bundle = tmp_path / "rasputitsa"
@@ -139,11 +147,12 @@ def test_a_bundle_becomes_a_debian_package_and_the_folder_of_an_appimage(tmp_pat
         command, argument = asked["Exec"].split()
         assert os.readlink(tree / "usr/bin" / command) == "../lib/rasputitsa/rasputitsa" and argument == "%f"
         assert [*(tree / "usr/share/icons/hicolor").rglob(f"{asked['Icon']}.svg")]
-        kind = ElementTree.parse(tree / "usr/share/mime/packages/rasputitsa.xml").getroot()[0]
-        assert kind.get("type") == asked["MimeType"].rstrip(";")
-        start = next(part for part in kind.iter() if part.tag.endswith("match")).get("value")
-        saves = list((ROOT / "tests" / "saves").rglob("*.save"))
-        assert start and any(path.read_text(encoding="utf-8", errors="ignore").startswith(start) for path in saves)
+        kinds = ElementTree.parse(tree / "usr/share/mime/packages/rasputitsa.xml").getroot()
+        assert "".join(f"{kind.get('type')};" for kind in kinds) == asked["MimeType"]
+        starts = [part.get("value") or "" for part in kinds.iter() if part.tag.endswith("match")]
+        ours = [path.read_text(encoding="utf-8", errors="ignore") for path in (ROOT / "tests/saves").rglob("*.save")]
+        ours.append(invitation(tmp_path / tree.name).decode())
+        assert len(starts) == 2 and all(any(text.startswith(start) for text in ours) for start in starts)
         about = ElementTree.parse(tree / "usr/share/metainfo/rasputitsa.metainfo.xml").getroot()
         assert about.findtext("launchable") == "rasputitsa.desktop" and about.findtext("provides/binary") == command
         assert b"rasputitsa" in gzip.decompress((tree / "usr/share/man/man6/rasputitsa.6.gz").read_bytes())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -102,6 +103,20 @@ def test_every_option_stands_on_the_page_with_its_rule(game: str) -> None:
     rows = {row[0]: row[-1] for row in _options(game)}
     wanted = {option.title: option.rule for option in RULESETS[game].options}
     assert set(wanted.values()) == set(rows.values()) and len(rows) == len(wanted)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_choice_of_an_option_on_the_page_is_the_one_in_force(game: str) -> None:
+    rows = {row[0].removesuffix(" (no printed rule)"): row[1].split("; ") for row in _options(game)}
+    for option in RULESETS[game].options if game in RULESETS else ():
+        if option.title != "Handicap in favour of":
+            title = next(label for value, label, *_ in option.choices if value == option.default)
+            alike = [len(_words(title) & _words(choice)) for choice in rows[option.title]]
+            assert alike[0] == max(alike) > 0, option.title
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold())) - {"the", "a", "of", "in", "or", "and"}
 
 
 def _options(game: str) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""What every command has: verb, fields, one-line text; and the table of all verbs, by which texts are read."""
+"""The base of all commands: verb, fields, one-line text; and the table of verbs that parses texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WHOLE = re.compile(r"-?\d{1,9}", re.ASCII)
 
 
 class CommandError(ValueError):
-    """A text that is no command."""
+    """A text that is not a command."""
 
     def __init__(self, text: str) -> None:
         super().__init__(plain(text))

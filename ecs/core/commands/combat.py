@@ -28,7 +28,7 @@ class CancelAttacks(Command):
 
 @command("allot", "Assign the rest")
 class Allot(Command):
-    """Let the rules assign, as well as can be, everybody who must attack and has not been told what."""
+    """Let the rules assign every unit that must attack and has no target yet, as well as they can."""
 
 
 @command("join", "Attack together")
@@ -71,7 +71,7 @@ class Lead(Command):
 
 @command("spend", "Send in")
 class Spend(Command):
-    """Use a Field Marshal in the defence that is asked about."""
+    """Use a Field Marshal in the battle in which his side is attacked."""
 
     unit: str
 
@@ -139,7 +139,7 @@ class TakeHit(Command):
 
 @command("buy", "Pay for the defenders")
 class Exchange(Command):
-    """Eliminate the defenders, whatever the die has brought, at the price of attackers."""
+    """Eliminate the defenders whatever the die says, at the price of attackers."""
 
 
 @command("stand", "Stand fast")

@@ -7,7 +7,7 @@ from ecs.core.commands.base import Command, command
 
 @command("disband", "Disband")
 class Disband(Command):
-    """Eliminate an own unit so that it can be rebuilt."""
+    """Eliminate one of your own units so that it can be rebuilt."""
 
     unit: str
 
@@ -103,7 +103,7 @@ class Store(Command):
 
 @command("recall", "Withdraw from the front")
 class Recall(Command):
-    """Take a unit off the map because the calendar says so."""
+    """Withdraw a unit from the map as the calendar demands."""
 
     unit: str
 
@@ -137,7 +137,7 @@ class Abandon(Command):
 
 @command("feed", "Feed")
 class Feed(Command):
-    """Supply a unit instead of another, where there is not enough for both."""
+    """Supply one unit instead of another, where there is not enough for both."""
 
     unit: str
     instead: str
@@ -145,7 +145,7 @@ class Feed(Command):
 
 @command("ready", "Make ready")
 class Ready(Command):
-    """Let an air unit get ready instead of another."""
+    """Make an air unit ready instead of another."""
 
     unit: str
     instead: str
@@ -153,7 +153,7 @@ class Ready(Command):
 
 @command("airlift", "Supply by air")
 class Airlift(Command):
-    """Use an air unit to feed the pocket round a base."""
+    """Supply the pocket round a base with an air unit."""
 
     unit: str
     hex: str

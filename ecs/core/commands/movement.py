@@ -33,13 +33,13 @@ class MoveBy(Command):
 
     @classmethod
     def along(cls, unit: str, via: Iterable[str], hex_label: str) -> MoveBy | None:
-        """The order, if its waypoints are not too many to be written down."""
+        """The order through these waypoints; None if they are too many to write down."""
         words = BETWEEN.join(via)
         return cls(unit, words, hex_label) if len(words) <= LONGEST_WORD else None
 
     @property
     def waypoints(self) -> tuple[str, ...]:
-        """The labels of the hexes that are passed, in turn."""
+        """The labels of the hexes to pass, in order."""
         return tuple(self.via.split(BETWEEN))
 
 
@@ -111,7 +111,7 @@ class Build(Command):
 
 @command("raze", "Remove works")
 class Raze(Command):
-    """Take Defensive Works up, to be placed elsewhere."""
+    """Pick up Defensive Works so that they can be placed elsewhere."""
 
     hex: str
 

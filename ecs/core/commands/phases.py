@@ -17,12 +17,12 @@ class Done(Command):
 
 @command("advised", "The rest as advised")
 class AsAdvised(Command):
-    """Do what the phase still asks for as a staff would: the default where the owner has the choice."""
+    """Let the staff do the rest of the phase: the default where the owner has the choice."""
 
 
 @command("renew", "Take fresh dice")
 class Renew(Command):
-    """Other dice from here on, beginning at a number: the referee's own, given when a game is taken up from a save.
+    """New dice from here on, starting from a number; the referee gives it when a game resumes from a save.
 
     It stands in no list of legal commands: nobody chooses it.
     """
@@ -42,21 +42,21 @@ class PlayChit(Command):
 
 @command("defer", "Ask me again after the next chit")
 class Defer(Command):
-    """Do not play a held chit now, and be asked again as soon as it may be played."""
+    """Do not play a held chit now; ask again at the next chance."""
 
     chit: str
 
 
 @command("waive", "Not this month")
 class Waive(Command):
-    """Do not play a held chit, and be asked no more this month."""
+    """Do not play a held chit, and do not ask again this month."""
 
     chit: str
 
 
 @command("announce", "Play it after this chit")
 class Announce(Command):
-    """Say that a held chit is to be played as soon as it may be."""
+    """Announce that a held chit will be played as soon as possible."""
 
     chit: str
     aside = True
@@ -64,7 +64,7 @@ class Announce(Command):
 
 @command("retract", "Keep it in hand after all")
 class Retract(Command):
-    """Take back that a held chit is to be played as soon as it may be."""
+    """Take back the announcement of a held chit."""
 
     chit: str
     aside = True

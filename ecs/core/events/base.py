@@ -57,7 +57,7 @@ class Record:
 
 
 def told(event: Event, side: Side) -> str:
-    """The line of an event as ``side`` may read it; "" if it may not read of it at all."""
+    """The line of an event as ``side`` may read it; "" if it may not know of it."""
     if not event.veil or event.owner is side:
         return event.text
     return "" if event.veil == "-" else event.veil

@@ -113,7 +113,7 @@ class ReserveCalled(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class BorderOpened(Event):
-    """A country that was closed to a side is open to it from now on; ``hex``: where that began."""
+    """A closed country is open to a side from now on; ``hex``: where that began."""
 
     side: Side
     country: str
@@ -139,7 +139,7 @@ class ChitPlayed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ChitSettled(Event):
-    """Something was settled about a chit that is not in play yet, or about what it is for.
+    """The owner of a chit settled something about it: when it will be played, or what for.
 
     ``how``: "cup" it was put into the cup, "move" or "combat" what all units do by it, "waived", "announced" or
     "retracted" by who holds it.

@@ -115,7 +115,7 @@ class CalledOff(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Cleared(Event):
-    """Nobody holds an attacked hex any more; ``people``: it was held by those who live there alone."""
+    """An attacked hex has no defenders left; ``people``: only its inhabitants held it."""
 
     hex: str
     people: bool = False

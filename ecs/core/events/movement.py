@@ -110,7 +110,7 @@ class Fortified(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Unfortified(Event):
-    """A fortification is no more.  ``what``: as it was built."""
+    """A fortification is gone.  ``what``: as it was built."""
 
     hex: str
     what: str

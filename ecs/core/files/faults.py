@@ -1,4 +1,4 @@
-"""What is wrong with a file, all of it at once.  Each fault with its line, its key, and what may have been meant."""
+"""Everything wrong with a file, found in one pass: each fault with its line, its key and a likely correction."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
 
 
 def shape_faults(value: object, kind: Any, path: KeyPath = (), more: Iterable[str] = ()) -> Iterator[Fault]:
-    """Everything in a value read from a file that does not fit a type; structs and lists of them are looked into.
+    """Every place where a value read from a file does not fit a type, structs and lists included.
 
     :param kind: a msgspec Struct, or what one may have as a field.
     :param more: keys of the same file that are read elsewhere: one of them may have been meant.
@@ -90,7 +90,7 @@ def shape_faults(value: object, kind: Any, path: KeyPath = (), more: Iterable[st
 
 
 def _fits(value: object, kind: Any) -> bool:
-    """Is nothing wrong in it?  Told at once where the tables in it let in no other keys."""
+    """Is the value free of faults?  Answered at once where its tables allow no other keys."""
     if not _closed(kind):
         return False
     try:
@@ -186,7 +186,7 @@ def _leaf_faults(value: object, kind: Any, path: KeyPath) -> Iterator[Fault]:
 
 
 def described(kind: Any) -> str:
-    """What a type lets in, in words: "a whole number from 0 to 9"."""
+    """What a type allows, in words: "a whole number from 0 to 9"."""
     if get_origin(kind) is not Annotated:
         if get_origin(kind) in (Union, UnionType):
             return described(get_args(kind)[0])
@@ -230,7 +230,7 @@ def _bounds(meta: Meta, parts: str) -> str:
 
 
 def row_faults(name: str, rows: Iterable[str], known: Sequence[str]) -> Iterator[str]:
-    """A chart has a row for everything on the map, and no other.
+    """Faults of a chart that should have a row for everything on the map, and no other.
 
     :param name: the key of the chart; its rows are looked up by the words of the map, or of the rules.
     """
@@ -239,7 +239,7 @@ def row_faults(name: str, rows: Iterable[str], known: Sequence[str]) -> Iterator
 
 
 def step_faults(stepped: Mapping[str, Sequence[Sequence[Any]]], last: int) -> Iterator[str]:
-    """Rows of (last turn, ...) rise and reach the last turn they are asked for.
+    """Faults of rows of (last turn, ...) that do not rise, or do not reach the last turn needed.
 
     :param stepped: rows by the key of their table.
     """
@@ -252,7 +252,7 @@ def step_faults(stepped: Mapping[str, Sequence[Sequence[Any]]], last: int) -> It
 
 
 def order_faults(pairs: Mapping[str, Sequence[int] | None]) -> Iterator[str]:
-    """Of two numbers that belong together the lower stands first: first and last turn, fewest and most hexes.
+    """Faults of pairs whose lower number should stand first: first and last turn, fewest and most hexes.
 
     :param pairs: by the key of their table.
     """
@@ -262,7 +262,7 @@ def order_faults(pairs: Mapping[str, Sequence[int] | None]) -> Iterator[str]:
 
 
 def more_faults(pairs: Mapping[tuple[str, str], tuple[int, int]]) -> Iterator[str]:
-    """One figure is larger than another.
+    """A fault for each pair in which the figure that should be larger is not.
 
     :param pairs: keys of the larger and the smaller -> what they are.
     """
@@ -272,7 +272,7 @@ def more_faults(pairs: Mapping[tuple[str, str], tuple[int, int]]) -> Iterator[st
 
 
 def word_faults(named: Mapping[str, Iterable[str]], known: Iterable[str], kind: str) -> Iterator[str]:
-    """Words are known; "" names nothing and is let in.
+    """A fault for each unknown word; "" names nothing and is allowed.
 
     :param named: words by the key of their table.
     :param kind: what they are: "class of counters".

@@ -1,4 +1,4 @@
-"""The figures of a game: those that are printed, and those under the house rules of a scenario or a save.
+"""The figures of a game: the printed ones, and those in force under the house rules of a scenario or a save.
 
 A game is played by one set of figures from its first command to its last.  The shelf of its rules holds the set that
 is in force; whatever a game is asked, it lays its own set on the shelf first (`_w` of ecs/engine/queries.py).
@@ -84,7 +84,7 @@ class ChangedFigure:
 
 
 def without_figure(overlay: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
-    """An overlay but for what it says at some keys, or the table there; what becomes empty goes as well."""
+    """An overlay without the figure, or table, at some keys; tables left empty go too."""
     out, (key, *more) = dict(overlay), keys
     if more and isinstance(out.get(key), Mapping) and (left := without_figure(out[key], more)):
         out[key] = left
@@ -94,7 +94,7 @@ def without_figure(overlay: Mapping[str, Any], keys: Sequence[str]) -> dict[str,
 
 
 def mark_of(overlay: Overlay) -> str:
-    """16 hex digits that differ when figures differ; "" for those that are printed."""
+    """16 hex digits that differ when figures differ; "" for the printed ones."""
     if not any(overlay.values()):
         return ""
     return hashlib.sha256(msgspec.json.encode(overlay, order="sorted")).hexdigest()[:16]
@@ -112,7 +112,7 @@ class FigureShelf:
     # -- what is in force ---------------------------------------------------------------------------
 
     def remembered(self, maxsize: int = 1) -> Callable[[Callable[..., T]], _lru_cache_wrapper[T]]:
-        """Remember what a function answers as long as these figures are in force."""
+        """Cache a function's answers while these figures are in force."""
 
         def keep(ask: Callable[..., T]) -> _lru_cache_wrapper[T]:
             kept = lru_cache(maxsize=maxsize)(ask)
@@ -122,7 +122,7 @@ class FigureShelf:
         return keep
 
     def lay(self, overlay: Overlay, mark: str | None = None) -> None:
-        """From now on these figures are in force.
+        """Put these figures in force.
 
         :param mark: :func:`mark_of` them, if it is known.
         """
@@ -133,18 +133,18 @@ class FigureShelf:
                 kept.cache_clear()
 
     def outside(self, ask: Callable[..., T]) -> PrintedAnswer[T]:
-        """What is asked outside a game, by the printed figures."""
+        """A function that uses the printed figures when called outside a game."""
         return PrintedAnswer(self, ask)
 
     def over(self, part: str, key: str = "") -> Mapping[str, Any]:
-        """What is laid over a file of figures just now."""
+        """The overlay of a file of figures now in force."""
         laid = self.overlay.get(part, {})
         return {key: laid} if key and laid else laid
 
     # -- what an overlay says -----------------------------------------------------------------------
 
     def changes(self, overlay: Overlay) -> tuple[ChangedFigure, ...]:
-        """What an overlay without faults changes, figure by figure."""
+        """The figures that a faultless overlay changes."""
         out: list[ChangedFigure] = []
         for sheet in sorted(self.sheets, key=lambda sheet: sheet.part, reverse=True):  # units, then tables
             printed = _printed(sheet.path, sheet.key)
@@ -158,7 +158,7 @@ class FigureShelf:
     def faults(
         self, overlay: Overlay, spots: frozenset[str] = frozenset(), regions: frozenset[str] = frozenset()
     ) -> list[Fault]:
-        """Everything that is wrong with an overlay.
+        """Everything wrong with an overlay.
 
         :param spots: labels and names of hexes that a figure may name; ``regions``: those of the map.
         """
@@ -173,7 +173,7 @@ class FigureShelf:
         return found or self._unread(overlay)
 
     def _unread(self, overlay: Overlay) -> list[Fault]:
-        """What the readers of the originals say: "key: cause", with the name of their file before it."""
+        """The complaints of the readers of the originals, "key: cause", with the name of their file before each."""
         before = self.overlay
         self.lay(overlay)
         try:
@@ -187,7 +187,7 @@ class FigureShelf:
 
 
 class PrintedAnswer(Generic[T]):
-    """A question that needs no game; ``in_force`` answers it by the figures of the game asked last."""
+    """An answer from the printed figures; ``in_force`` uses those of the game last active."""
 
     def __init__(self, shelf: FigureShelf, ask: Callable[..., T]) -> None:
         self.shelf, self.in_force = shelf, ask
@@ -198,7 +198,7 @@ class PrintedAnswer(Generic[T]):
 
 
 def _fault_of(sheet: Sheet, told: str) -> Fault:
-    """What a reader says, "key: cause" or "cause - at `$.key`", as a fault."""
+    """A reader's message, "key: cause" or "cause - at `$.key`", as a fault."""
     shape = _AT.fullmatch(told)
     if shape:
         keys: Place = tuple(int(key) if key.isdigit() else key for key in re.findall(r"[^.\[\]]+", shape[2]))
@@ -294,7 +294,7 @@ class _Comparison:
                 yield from self._names(printed.get(key), value, (*place, key))
 
     def _values(self, printed: Any, over: Any, place: Place) -> Iterator[Fault]:
-        """Words the rules do not know, numbers out of all bounds."""
+        """Faults of values: words the rules do not know, numbers far out of bounds."""
         if isinstance(over, Mapping):
             for key, value in over.items():
                 yield from self._values(_inner(printed, key), value, (*place, key))

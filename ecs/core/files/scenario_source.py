@@ -24,7 +24,7 @@ EDITS = tuple(f.encode_name for f in msgspec.structs.fields(Edits))
 Finder = Callable[[str, Path], Path | None]
 """Where the scenario of an id lies that another file extends; None if there is none."""
 REASONS: list[Callable[[str], str]] = []
-"""Each says why a scenario of an id cannot be extended although it is at hand, in words; "" if it is not."""
+"""Each says in words why a scenario of an id cannot be extended, "" if it does not know; the last is asked first."""
 CALENDARS: list[Callable[[str], Iterable[tuple[str, str, str]]]] = []
 """Each tells the calendar of arrivals of a ruleset, by its id: of every counter its side, "id:class" and its box."""
 
@@ -54,7 +54,7 @@ class ScenarioSource:
         return self.sources.get(str(fault.path[0]) if fault.path else "", Source(self.path)).tell(fault)
 
     def blame(self, faults: Iterable[Fault]) -> None:
-        """These are wrong as well; where those that nobody is told of stand is not looked for."""
+        """Add faults; only those that will be shown have their place looked up."""
         for fault in faults:
             self.faults.append(self.tell(fault) if len(self.faults) <= MOST_FAULTS else fault.cause)
 
@@ -98,8 +98,7 @@ def _base(path: Path, name: str, find: Finder, chain: tuple[Path, ...], wrong: l
     there = find(name, path)
     cause = ""
     if there is None:
-        known = next(filter(None, (why(name) for why in REASONS)), "there is no scenario of that id")
-        cause = f"{name!r}: {known}"
+        cause = f"{name!r}: {next(filter(None, (why(name) for why in reversed(REASONS))))}"
     elif there.is_symlink():
         cause = f"{name!r} is a link to another file"
     elif there.resolve() in [one.resolve() for one in chain]:
@@ -125,7 +124,7 @@ _INSTEAD: dict[str, Any] = {
 
 
 def without(raw: dict[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
-    """The keys of a scenario, with something harmless in the place of all that has not the right shape."""
+    """The keys of a scenario, with harmless values in place of those of the wrong shape."""
     out = copied(raw)
     for fault in faults:
         key = fault.path[0] if fault.path else ""
@@ -152,7 +151,7 @@ _FIELDS = get_type_hints(ScenarioFile, include_extras=True)
 
 
 def _edited(found: ScenarioSource, own: Source, edits: dict[str, Any]) -> Iterator[Fault]:
-    """Change the orders of battle of what is extended; what names nobody is a fault."""
+    """Apply a scenario's edits to the orders of battle it extends; a name that matches nothing is a fault."""
     raw = found.raw
     if not all(_is_order_of_battle(raw.get(side)) for side in SIDES):
         return  # its own faults are told
@@ -162,7 +161,7 @@ def _edited(found: ScenarioSource, own: Source, edits: dict[str, Any]) -> Iterat
     for place, names in _named(edits):
         for number, name in enumerate(names):
             if name not in known:
-                cause = f"no counter {name!r} in the scenario that is extended{meant(name, known)}"
+                cause = f"no counter {name!r} in the extended scenario{meant(name, known)}"
                 yield Fault((*place, number), cause)
     for name in edits.get("remove", ()):
         _taken(raw, name)
@@ -207,7 +206,7 @@ def _named(edits: dict[str, Any]) -> Iterator[tuple[Place, list[str]]]:
 
 
 def _taken(raw: dict[str, Any], name: str) -> tuple[str, dict[str, Any]] | None:
-    """Take a counter out of its entry: its side, and an entry of it alone."""
+    """Take a counter out of its entry; return its side and an entry of its own."""
     for side in SIDES:
         for number, entry in enumerate(raw[side]):
             for text in entry["units"]:
@@ -231,7 +230,7 @@ def _put(found: ScenarioSource, name: str, changes: dict[str, Any], where: tuple
 
 
 def refuse(faults: list[str]) -> None:
-    """Say the first of these faults, if there are any, and how many more.
+    """Raise the first of these faults, if there are any, and say how many more there are.
 
     :raises TableError: with it.
     """
@@ -246,7 +245,7 @@ MOST_TOLD = 5
 
 
 def place_fault(board: Board, word: str) -> str:
-    """Why a word names no hex, or not one alone; "" if it does."""
+    """Why a word names no hex, or several; "" if it names one."""
     found = board.called(word)
     if len(found) == 1:
         return ""
@@ -266,7 +265,7 @@ def label_of(board: Board, word: str) -> str:
 
 
 def same_hex_faults(board: Board, key: str, words: Mapping[str, str]) -> Iterator[Fault]:
-    """Two keys of a table that mean one hex.
+    """Faults of keys of a table that mean the same hex.
 
     :param words: key -> the word in it that means a hex.
     """
@@ -278,7 +277,7 @@ def same_hex_faults(board: Board, key: str, words: Mapping[str, str]) -> Iterato
 
 
 def located(scenario: Scenario, terms: ScenarioTerms, board: Board) -> Scenario:
-    """The scenario with the label of the hex wherever it says the name of a place; the same one if it says none."""
+    """The scenario with place names replaced by hex labels; the same object if it uses none."""
     units = tuple((side, _labelled(entry, board)) for side, entry in scenario.units)
     zones = {name: _zone(zone, board) for name, zone in scenario.zones.items()}
     rules = {_rule(key, terms, board): value for key, value in scenario.rules.items()}

@@ -1,4 +1,4 @@
-"""The scenarios there are, and what they say.  Read from maps/scenarios/<ruleset>/<id>.toml."""
+"""Finding and reading scenarios.  Their files are maps/scenarios/<ruleset>/<id>.toml."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ecs.core.files.scenario_grammar import (
 from ecs.core.files.scenario_source import EDITS, REASONS, ScenarioSource, read_source, refuse, without
 from ecs.core.files.toml_files import read_toml
 from ecs.core.ruleset import Briefing, Scenario, SetupError
-from ecs.untrusted_input import plain
+from ecs.untrusted_input import likely, plain
 
 __all__ = [
     "Counter",
@@ -36,6 +36,7 @@ __all__ = [
     "UnitEntry",
     "ZoneEntry",
     "extended_by",
+    "find_map",
     "find_scenario",
     "list_scenarios",
     "load_scenario",
@@ -61,13 +62,13 @@ def maps_root() -> Path:
 
 
 def list_scenarios(root: Path | None = None) -> list[Path]:
-    """All scenario files of a folder, by path: those straight in it and those a folder deeper."""
+    """All scenario files in a folder and in the folders directly below it, by path."""
     where = root or maps_root() / FOLDER
     return sorted((*where.glob("*.toml"), *where.glob("*/*.toml")))
 
 
 def look_also_in(lists: Callable[[], Iterable[Path]], why_absent: Callable[[str], str] | None = None) -> None:
-    """Scenarios that others may extend lie there as well: in the player's folder, in an add-on.
+    """Also look here for scenarios that others extend: in the player's folder, in an add-on.
 
     :param why_absent: why one of an id is not among them although it is at hand, in words; "" if it is not.
     """
@@ -83,12 +84,21 @@ def look_for_maps_in(lender: Callable[[Path, str], Path | None]) -> None:
 
 
 def _extended(name: str, path: Path) -> Path | None:
-    """The scenario of an id that a file extends: beside it, among the game's own, among the player's and add-ons'."""
+    """The scenario that a file extends, by id: beside it, among the game's own, the player's and the add-ons'."""
     beside = path.with_name(f"{name}.toml")
     if beside != path and (beside.is_symlink() or beside.exists()):
         return beside
     every = (*list_scenarios(), *(there for lists in _elsewhere for there in lists()))
     return next((there for there in every if there.stem == name), None)
+
+
+def _absent(name: str) -> str:
+    """What is told of an id that no scenario has."""
+    every = (*list_scenarios(), *(there for lists in _elsewhere for there in lists()))
+    return f"there is no scenario of that id{likely(name, (there.stem for there in every))}"
+
+
+REASONS.append(_absent)
 
 
 def extended_by(path: Path) -> Path | None:
@@ -144,12 +154,12 @@ def _own_faults(source: ScenarioSource) -> Iterator[Fault]:
 
 
 def made_of(source: ScenarioSource) -> Scenario:
-    """The record of a scenario without faults.
+    """The record of a faultless scenario.
 
     :raises SetupError: if its map leaves the maps folder.
     """
     path, data = source.path, msgspec.convert(source.sound, ScenarioFile)
-    board = _map(path, data.map)
+    board = find_map(path, data.map)
     units = (*(("axis", e) for e in data.axis), *(("soviet", e) for e in data.soviet))
     return Scenario(
         id=data.id,
@@ -179,9 +189,9 @@ def made_of(source: ScenarioSource) -> Scenario:
     )
 
 
-def _map(path: Path, name: str) -> Path:
-    """The map a scenario names, inside the folder that holds the folder of scenarios; else the game's of that name, or
-    one that is lent by others."""
+def find_map(path: Path, name: str) -> Path:
+    """The map that a scenario of this path names, inside the folder that holds the folder of scenarios; else the game's
+    of that name, or one that is lent by others."""
     try:
         folder = path.resolve().parent
         maps = folder.parent if folder.name == FOLDER else folder.parent.parent
@@ -198,12 +208,12 @@ def _map(path: Path, name: str) -> Path:
         raise SetupError(f"{path.name}: map {name[:80]!r} cannot be found") from None
 
 
-def find_scenario(scenario_id: str, root: Path | None = None) -> Scenario:
+def find_scenario(scenario_id: str) -> Scenario:
     """The scenario with this id.
 
     :raises SetupError: naming those there are.
     """
-    paths = list_scenarios(root)
+    paths = list_scenarios()
     for path in paths:
         if path.stem == scenario_id:
             return load_scenario(path)

@@ -1,4 +1,4 @@
-"""Where a TOML text says what it says: the line of every key and of every entry of a list."""
+"""Finding places in a TOML text: the line of every key and of every entry of a list."""
 
 from __future__ import annotations
 
@@ -188,12 +188,12 @@ class PerSide(TomlTable, Generic[T], frozen=True):
     soviet: T
 
     def of(self, side: Side) -> T:
-        """The side's own."""
+        """The value of a side."""
         return self.axis if side is Side.AXIS else self.soviet
 
 
 def by_turn(rows: Sequence[Sequence[int]], turn: int) -> tuple[int, ...]:
-    """The row of a table of (last turn, ...) rows that holds for a turn, without the turn; the last row after it."""
+    """The row that holds on a turn among rows of (last turn, ...), without the turn; the last row after it."""
     for row in rows:
         if turn <= row[0]:
             return tuple(row[1:])
@@ -275,7 +275,7 @@ WIDTH = 120
 
 
 def toml_text(table: Mapping[str, Any], notes: Iterable[str] = ()) -> str:
-    """The text of a file.
+    """A table as the text of a TOML file.
 
     :param table: values are texts, numbers, truth values, lists and tables; a list of tables is written as blocks, its
         key as it stands ("add.axis").

@@ -87,7 +87,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Remembers:
-    """Kinds of mark that a game has besides those its set-up makes, by what they are written on.
+    """The kinds of mark a game has besides those its set-up makes, by what they are written on.
 
     Each is a dataclass whose fields have defaults. It is blank when the set-up has ended.
     """

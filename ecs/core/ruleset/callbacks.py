@@ -1,4 +1,4 @@
-"""What a game answers, by who asks: the battlefield, the display, combat, secrecy, victory."""
+"""The answers a game gives, grouped by who needs them: battlefield, display, combat, secrecy, victory."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def nothing_hidden(w: World, side: Side) -> HiddenInformation:
 
 
 def as_it_is(w: World) -> None:
-    """The position as it lies: what is supposed where nothing is hidden."""
+    """The position unchanged: what a side supposes where nothing is hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Secrecy:
 
 @dataclass(frozen=True, slots=True)
 class BattlefieldAnswers:
-    """What the hexes of the map mean now.
+    """What the hexes of the map mean at the moment.
 
     ``reach``: hex index -> step, for a unit of the side to act.  ``supply``: hexes from which a side can trace
     supply.  ``zones``: hexes in a side's zones of control -> ids of those who exert them.  ``holds``: would a unit
@@ -105,7 +105,7 @@ class BattlefieldAnswers:
 
 @dataclass(frozen=True, slots=True)
 class CombatAnswers:
-    """What is known of fighting before a die falls.
+    """What can be known of combat before the die is thrown.
 
     ``battles``: the attacks declared, as a side sees them.  ``forecast``: an attack worked out on the map, with
     ``ends=False`` as far as the die if that is less work; ``odds``: one from typed figures alone, ``odds_arguments``

@@ -22,7 +22,7 @@ class Origins(TomlTable, frozen=True):
 
 
 def origin_faults(tables: Any) -> Iterator[str]:
-    """Origins of tables and figures that there are not."""
+    """Faults of origins that name no table or figure of the game."""
     for key in tables.origin.tables:
         found = tables
         for part in key.split("."):
@@ -46,12 +46,12 @@ def origin_sheets(tables: Any, options: Iterable[Option]) -> list[tuple[str, lis
 
 
 def _within(name: str, found: Origins) -> Iterator[str]:
-    """Figures of a table with an origin of their own."""
+    """Figures of a table that have an origin of their own."""
     yield from (key for key in found.tables if key.startswith(f"{name}."))
 
 
 def _is_marked(rows: Any) -> bool:
-    """Does each row of a table say itself where it comes from?"""
+    """Does every row of a table name its own origin?"""
     return isinstance(rows, list) and all(hasattr(row, "origin") for row in rows)
 
 

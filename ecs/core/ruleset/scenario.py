@@ -135,7 +135,7 @@ class ScenarioNumber:
 
     @property
     def by_hex(self) -> bool:
-        """Does the key go on with the label of a hex?"""
+        """Does the label of a hex follow the key?"""
         return self.key.endswith("_")
 
 
@@ -149,7 +149,7 @@ class ScenarioBox:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioTerms:
-    """What scenarios of a game may say that others may not.
+    """What scenarios of this game may say beyond what every scenario may.
 
     ``calendar``: the last turn that the game knows; ``endless``: later ones are like it, else scenarios end there at
     the latest.  ``zones``: what zones are for, in words.  ``dispersed``: counters may begin Dispersed;
@@ -225,7 +225,7 @@ class MapNeeds(TomlTable, frozen=True):
             yield f"no place has victory points ('vp'): {self.cities}"
 
     def absent(self, board: Board) -> Iterator[tuple[str, str]]:
-        """Names the map does without, and what is left out for that."""
+        """Names the map lacks that the game can do without, and what falls away with each."""
         for name, left_out in self.optional.items():
             if not board.named(name) and not board.regions.get(name):
                 yield name, left_out
@@ -235,5 +235,5 @@ NO_NEEDS = MapNeeds()
 
 
 def any_map() -> MapNeeds:
-    """Of a game that can be played on any map."""
+    """The needs of a game that can be played on any map: none."""
     return NO_NEEDS

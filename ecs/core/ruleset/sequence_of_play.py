@@ -82,7 +82,7 @@ class SequenceOfPlay:
 
     @property
     def set_up(self) -> tuple[str, ...]:
-        """The phases in which counters are put about before the game."""
+        """The phases in which counters are placed before the game."""
         return tuple(phase.id for phase in self.phases if phase.set_up)
 
 
@@ -93,7 +93,7 @@ C = TypeVar("C", bound=Command)
 
 @dataclass(frozen=True, slots=True)
 class Handler(Generic[C]):
-    """What becomes of one kind of command.
+    """How one kind of command is carried out, and why one may be illegal.
 
     ``handle`` changes the table; it is asked only for commands in the legal list.  ``judge`` says why a command is
     not in it; where there is none, the phase or the open question is the reason.

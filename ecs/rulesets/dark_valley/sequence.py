@@ -1,4 +1,4 @@
-"""Chapter 2: the order in which a month goes by."""
+"""Chapter 2: the sequence of play of a month."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def drive_back(w: World) -> None:
 
 
 def fresh_month(w: World) -> None:
-    """Clear what lasts one turn only: landings, displaced headquarters."""
+    """Clear what lasts only one turn: landings, displaced headquarters."""
     for unit in w.units:
         if unit[Engagement].landed:
             w.mark(Engagement, unit, landed=False)
@@ -62,7 +62,7 @@ def fresh_month(w: World) -> None:
 
 
 def _set_up(side: Side, text: str) -> Phase:
-    """The counters of a side are put about before the first turn."""
+    """A side places its counters before the first turn."""
     return Phase(
         f"setup-{side.value}",
         f"{side} set-up",
@@ -77,7 +77,7 @@ def _set_up(side: Side, text: str) -> Phase:
 
 
 def _build(side: Side, text: str, rule: str, on_enter: tuple[System, ...], may_end: MayEnd = None) -> Phase:
-    """A side brings in new units and makes its losses good."""
+    """A side brings in new units and makes good its losses."""
     return Phase(
         f"build-{side.value}",
         f"{side} reinforcements and replacements",

@@ -1,4 +1,4 @@
-"""Chapter 5: the sequence of play, and what each phase and decision lets whom do."""
+"""Chapter 5: the sequence of play: what each phase and decision lets each side do."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_first_turn(w: World) -> bool:
 
 
 def always(w: World) -> bool:
-    """Wherever an only answer would cost the player an undo, he is asked."""
+    """True: the player is asked even where the only answer would cost an undo."""
     return True
 
 

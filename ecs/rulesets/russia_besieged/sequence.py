@@ -1,4 +1,4 @@
-"""Chapter 3: the order in which a turn goes by."""
+"""Chapter 3: the sequence of play of a turn."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def planning(side: Side, number: int, title: str) -> Phase:
 
 
 def fighting(side: Side, number: int, title: str) -> Phase:
-    """The attacks of an impulse are fought."""
+    """The attacks of an impulse are resolved."""
     return Phase(
         f"fight{number}-{side.value}",
         f"{title}: combat",

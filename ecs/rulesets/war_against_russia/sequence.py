@@ -1,4 +1,4 @@
-"""Chapter 5: the order in which a turn goes by."""
+"""Chapter 5: the sequence of play of a turn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PREPARED, OPERATIONAL = 1, 2
 
 
 def lift_order(w: World) -> None:
-    """The order that Soviets do not retreat is lifted as their player-turn begins (5 C1)."""
+    """Lift the Soviet order not to retreat as the Soviet player-turn begins (5 C1)."""
     if turn_side(w) is Side.SOVIET:
         w.mark(NoRetreat, w.table, ordered=False)
 

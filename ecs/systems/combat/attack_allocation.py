@@ -1,4 +1,4 @@
-"""Who attacks what, where everybody must and somebody has still to be told.  The best that a short search finds.
+"""Sharing out attackers where every duty must be met: the best that a short search finds.
 
 It knows no game: a game says who may attack what, what must be attacked, and what an attack is worth.  Every figure is
 exact and every tie is settled by number, so that the same position always gives the same answer.
@@ -18,7 +18,7 @@ ROUNDS = 6
 def allocate_attacks(
     options: Mapping[int, Sequence[int]], given: Mapping[int, Sequence[int]], owed: Collection[int], worth: Worth
 ) -> dict[int, int]:
-    """A target for each unit: as many of the owed targets as can be are attacked, then the sum of worth is large.
+    """A target for each unit: first as many owed targets as possible, then the largest sum of worth.
 
     :param options: unit -> targets it may attack, one at least.
     :param given: target -> units that attack it already; they stay.
@@ -55,7 +55,7 @@ class _Search:
         return dict(sorted(self._choice.items()))
 
     def _cover(self, target: int, seen: set[int]) -> bool:
-        """Find an attacker for a target, even if others change places (augmenting paths)."""
+        """Find an attacker for a target, even if others must change places (augmenting paths)."""
         for unit, targets in self._options.items():
             if target not in targets or unit in seen:
                 continue
@@ -98,7 +98,7 @@ class _Search:
                 yield (one, two), (self._choice[two], self._choice[one])
 
     def _try(self, units: Team, ends: Team) -> bool:
-        """Make a change if it is legal and pays; did it?"""
+        """Make a change if it is legal and pays; return whether it was made."""
         old = tuple(self._choice[unit] for unit in units)
         if old == ends or any(end not in self._options[unit] for unit, end in zip(units, ends, strict=True)):
             return False
@@ -114,5 +114,5 @@ class _Search:
         return sum((self._value(target, self._team(target)) for target in targets), Fraction(0))
 
     def _bare(self, targets: Sequence[int]) -> int:
-        """Owed targets that nobody attacks."""
+        """Owed targets that no unit attacks."""
         return sum(1 for target in targets if target in self._owed and not self._team(target))

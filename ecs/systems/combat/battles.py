@@ -1,4 +1,4 @@
-"""Which battle is fought next, what is seen of it, and how its questions are answered."""
+"""Which battle is fought next, what is shown of it, and how its questions are answered."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ecs.systems.sentences import label, named, unknown_hex
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What a game decides of fighting the attacks that are declared, one after another.
+    """A game's rules on fighting its declared attacks, one after another.
 
     ``map_rule``: where the rulebook speaks of the map.  ``declared``: the hex and the wave of each attack.  ``cannot``:
     why one cannot be fought now.
@@ -35,7 +35,7 @@ class Resolution:
         return [Resolve(label(w, i), wave) for i, wave in self.declared(w) if self.cannot(w, i, wave) is None]
 
     def may_end(self, w: World) -> Refusal | None:
-        """What still stands in the way of ending the phase of battles."""
+        """Why the phase of battles cannot end yet."""
         for index, wave in self.declared(w):
             if self.cannot(w, index, wave) is None:
                 words = f"Resolve the attack on {named(w, index)} first."
@@ -56,13 +56,13 @@ def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
 
 
 def fighting(w: World, wave: int, shown: Callable[[Unit], bool] = lambda u: True) -> BattleView:
-    """The battle being fought.  ``shown``: the units that know of it."""
+    """The battle being fought.  ``shown``: the units shown in it."""
     ours, theirs = (_ids(filter(shown, losses.on_map(w, e))) for e in (w[Battle].attackers, w[Battle].defenders))
     return BattleView(w[Battle].hex, wave, ours, theirs, "fighting", 1, 1)
 
 
 def declared(index: int, wave: int, attackers: Iterable[Unit], defenders: Iterable[Unit]) -> BattleView:
-    """An attack that is declared, and fought by one throw."""
+    """A declared attack, fought with one throw."""
     return BattleView(index, wave, _ids(attackers), _ids(defenders), "declared", 0, 1)
 
 
@@ -70,26 +70,26 @@ def declared(index: int, wave: int, attackers: Iterable[Unit], defenders: Iterab
 
 
 def go_on(w: World) -> None:
-    """Tick the stages of the battle until somebody has a choice; then it is over."""
+    """Tick the stages of the battle until a side has a choice; then it is over."""
     rules = rulebook(w).combat
     if not any(stage(w) for stage in rules.course):
         rules.finish(w)
 
 
 def take_hit(w: World, command: TakeHit) -> None:
-    """The owner has chosen who takes the next loss."""
+    """Take the next loss on the unit its owner chose."""
     losses.take_hit(w, command)
     go_on(w)
 
 
 def fall_back(w: World, command: Retreat) -> None:
-    """The unit goes to the hex chosen."""
+    """Retreat the unit to the hex chosen."""
     retreat_and_advance.fall_back(w, command)
     go_on(w)
 
 
 def go_forward(w: World, command: Advance) -> None:
-    """An attacker advances; the question is put again while others can."""
+    """Advance an attacker; ask again while others can."""
     w.answered(retreat_and_advance.ADVANCE)
     retreat_and_advance.advance(w, command)
     if not retreat_and_advance.press_on(w):
@@ -97,14 +97,14 @@ def go_forward(w: World, command: Advance) -> None:
 
 
 def done(w: World, command: Done) -> None:
-    """The open question is answered with no, or with enough."""
+    """Close the open question: no, or no more."""
     (*_, asked) = w.decisions.stack
     w.answered(asked)
     rulebook(w).combat.closes[asked](w)
 
 
 def judge_done(w: World, command: Done) -> Refusal | None:
-    """Why the open question has to be decided, or that there is none."""
+    """Why the open question still needs an answer, or that there is none."""
     rules, (asked,) = rulebook(w).combat, w.decisions.stack[-1:] or ("",)
     if asked not in rules.questions:
         return Refusal("nothing-open", "There is no question to answer.", rules.rule)

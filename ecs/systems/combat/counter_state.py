@@ -1,4 +1,4 @@
-"""How a counter lies on the table: in order or not, or off the map.
+"""The state of a counter on the table: in order or not, or off the map.
 
 For the games that write this on a counter as its ``Condition``: units live or die, and are turned over when they are
 Disrupted or Dispersed."""
@@ -20,7 +20,7 @@ NOT_TOLD = "-"
 
 @dataclass(frozen=True, slots=True)
 class CounterStates:
-    """What a game decides of its counters.
+    """A game's rules on the state of its counters.
 
     ``box_of``: where an eliminated unit goes; ``for_good``: the box nobody comes back from ("" = there is none);
     ``factors``: what is lost with it; ``sheds``: the marks it loses when it leaves the map.  ``secret``: units may be
@@ -89,7 +89,7 @@ def send(w: World, command: Aim, rule: str) -> None:
 
 
 def call_back(w: World, unit: Unit, rule: str) -> None:
-    """Call a unit back before it has flown; it is not told from where."""
+    """Call a unit back before it has flown; the log does not say from where."""
     w.mark(Assignment, unit, target=-1)
     w.emit(Declared(where=_base(w, unit), rule=rule, unit=unit.id, hex="", back=True))
 

@@ -1,4 +1,4 @@
-"""Attacks that are declared: the units assigned to one have its hex, and where there are several waves its wave,
+"""Declared attacks: the units assigned to one carry its hex, and where there are several waves its wave,
 written in their duty."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def assigned(w: World, fights: Callable[[Unit], bool]) -> dict[int, list[Unit]]:
 
 
 def tell(w: World, unit: Unit, rule: str, wave: int = WAVE, back: bool = False, owner: Side | None = None) -> None:
-    """Tell of the attack a unit is assigned to that it has declared it, or taken it back.
+    """Tell that a unit's assigned attack has been declared, or taken back.
 
     :param owner: who reads more than the enemy, if the unit may be hidden.
     """
@@ -97,7 +97,7 @@ def open_targets(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AttackRules:
-    """What a game decides of declaring attacks.
+    """A game's rules on declaring attacks.
 
     ``rule``: of declaring; ``wave_rule``: of who is assigned already, and of waves.  ``strange``: why an order names
     what is not in the game.  ``cannot_join``: why a unit may not take part in the attack on a hex; ``targets``: the
@@ -120,18 +120,18 @@ class AttackRules:
     secret: bool = False
 
     def last_wave(self, w: World, index: int) -> int:
-        """The highest wave a unit can be assigned to: one more than there are, up to the most."""
+        """The highest wave a unit can be assigned to: one more than there are, up to the limit."""
         return WAVE if self.most is None else min(self.most(w), len(waves_on(w, index)) + 1)
 
     def will_fit(self, w: World, unit: Unit, index: int, wave: int) -> Refusal | None:
-        """Why the unit may not join the attack of this wave."""
+        """Why the unit cannot join the attack of this wave."""
         if self.overfull is None:
             return None
         mates = [u for u in assigned_by_wave(w).get((index, wave), []) if u.hex == unit.hex and u is not unit]
         return self.overfull(w, [*mates, unit], unit.hex, index)
 
     def orders(self, w: World, unit: Unit) -> list[Command]:
-        """What a unit of the side that declares may be told: an attack in a wave, or out of its attack."""
+        """The orders open to a unit of the declaring side: an attack in a wave, or out of its attack."""
         if unit[Assignment].target >= 0:
             return [Unassign(unit.id)]
         if self.depends is None:
@@ -173,7 +173,7 @@ class AttackRules:
         self._tell(w, unit)
 
     def take_out(self, w: World, unit: Unit) -> int:
-        """Take the unit out of its attack; the hex that was to be attacked.  Waves keep their numbers."""
+        """Take the unit out of its attack; return the hex that was its target.  Waves keep their numbers."""
         index = unit[Assignment].target
         self._tell(w, unit, back=True)
         release(w, unit)

@@ -1,4 +1,4 @@
-"""The losses of a battle, taken step by step: the defender's first, a side without a choice is not asked.
+"""The losses of a battle, taken step by step, the defender's first; a side without a choice is not asked.
 
 ``LossesOwed.defender_owes`` and ``attacker_owes`` are the steps still to lose."""
 
@@ -17,30 +17,30 @@ from ecs.systems.sentences import named
 
 
 def attacking_side(w: World) -> Side:
-    """Whose attack it is."""
+    """The side that attacks."""
     return rulebook(w).combat.attacker(w)
 
 
 def defending_side(w: World) -> Side:
-    """Whose hex is attacked."""
+    """The side that defends."""
     return attacking_side(w).other
 
 
 def bases_of(units: Iterable[Unit]) -> tuple[int, ...]:
-    """The hexes some units stand in, by number."""
+    """The hexes in which some units stand, by number."""
     return tuple(sorted({u.hex for u in units}))
 
 
 def write_down(
     w: World, index: int, attackers: Iterable[Unit], defenders: Iterable[Unit], came_from: tuple[int, ...]
 ) -> None:
-    """Write down whose battle for a hex begins, and out of which hexes the attackers come."""
+    """Note whose battle for a hex begins, and from which hexes the attackers come."""
     ours, theirs = tuple(u.entity for u in attackers), tuple(u.entity for u in defenders)
     w.mark(Battle, w.table, hex=index, attackers=ours, defenders=theirs, came_from=came_from)
 
 
 def on_map(w: World, entities: Sequence[int]) -> list[Unit]:
-    """Those of some counters of a battle that are left."""
+    """Those of some counters of a battle that are left on the map."""
     return [u for e in entities if (u := w.by_entity[e]).hex >= 0]
 
 
@@ -58,17 +58,17 @@ def defenders(w: World) -> list[Unit]:
 
 
 def side_taking_losses(w: World) -> str:
-    """Which side's losses of the battle are being taken: the defender's first."""
+    """The side now taking losses in the battle: the defender first."""
     return "defender_owes" if w[LossesOwed].defender_owes else "attacker_owes"
 
 
 def owed(w: World) -> int:
-    """The steps the side whose losses are being taken has still to lose."""
+    """The steps still to be lost by the side now taking losses."""
     return w[LossesOwed].defender_owes or w[LossesOwed].attacker_owes
 
 
 def involved(w: World) -> list[Unit]:
-    """The units that are left of the side whose losses are being taken."""
+    """The units left of the side now taking losses."""
     return defenders(w) if w[LossesOwed].defender_owes else attackers(w)
 
 
@@ -120,6 +120,6 @@ DECISION = question(QUESTION, _side, _commands, _asked, lambda w: _rules(w).rule
 
 
 def take_hit(w: World, command: TakeHit) -> None:
-    """The owner has chosen who takes the next loss."""
+    """Take the next loss on the unit its owner chose."""
     w.answered(QUESTION)
     _rules(w).lose(w, w.by_id[command.unit])

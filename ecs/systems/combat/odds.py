@@ -1,4 +1,4 @@
-"""The odds of an attack.  The columns of a printed table of combat results."""
+"""The odds of an attack, and the columns of a printed combat results table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NO_COLUMN = -1
 
 @dataclass(frozen=True, slots=True)
 class OddsColumns:
-    """The columns of a table of combat results; ``NO_COLUMN`` is below the table.
+    """The columns of a combat results table; ``NO_COLUMN`` is below the table.
 
     ``heads``: the odds at which each begins, (attack, defence), the worst first.  ``between``: what stands between the
     two in print.
@@ -23,7 +23,7 @@ class OddsColumns:
     between: str = "-"
 
     def reached(self, attack: int | Fraction, defence: int | Fraction) -> int:
-        """The last column whose odds two totals reach, fractions in the defender's favour; none without a defence."""
+        """The last column whose odds two totals reach, rounding in the defender's favour; none without a defence."""
         if defence <= 0:
             return NO_COLUMN
         ours, theirs = attack.numerator * defence.denominator, defence.numerator * attack.denominator
@@ -79,7 +79,7 @@ Ends = tuple[tuple[AttackEnd, Fraction], ...]
 
 
 def likeliest_first(found: Iterable[tuple[AttackEnd, Fraction]]) -> Ends:
-    """Ends with their chances in order, like ones taken together."""
+    """Ends with their chances, the likeliest first, equal ones merged."""
     chances: dict[AttackEnd, Fraction] = {}
     for end, p in found:
         chances[end] = chances.get(end, Fraction(0)) + p
@@ -87,17 +87,17 @@ def likeliest_first(found: Iterable[tuple[AttackEnd, Fraction]]) -> Ends:
 
 
 def mean(ends: Ends, field: str) -> Fraction:
-    """What is to be expected of a count of ``AttackEnd``."""
+    """The expected value of a count of ``AttackEnd``."""
     return _summed((p, getattr(end, field)) for end, p in ends)
 
 
 def chance_to_clear(ends: Ends) -> Fraction:
-    """The chance that nobody holds the hex any more."""
+    """The chance that the hex ends up empty of defenders."""
     return _summed((p, 1) for end, p in ends if end.cleared)
 
 
 def _summed(parts: Iterable[tuple[Fraction, int]]) -> Fraction:
-    """So many times each chance, in all: whole numbers over one denominator, and one fraction at the end."""
+    """The sum of counts times chances: whole numbers over one denominator, and one fraction at the end."""
     counted = [(p, count) for p, count in parts if count]
     common = lcm(*(p.denominator for p, _ in counted))
     return Fraction(sum(count * p.numerator * (common // p.denominator) for p, count in counted), common)

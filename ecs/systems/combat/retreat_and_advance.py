@@ -1,4 +1,4 @@
-"""Beaten units fall back one by one, hex by hex; then attackers move up.
+"""Beaten units retreat one by one, hex by hex; then attackers advance.
 
 ``RetreatUnderway.fleeing`` are still to go; the first of them is on its way along its ``trail`` and has gone ``paces``
 hexes.  ``AdvanceUnderway.ahead`` are those who have advanced."""
@@ -28,7 +28,7 @@ ROOM, CROWDED, STUCK = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class RetreatSearch:
-    """How well a retreat can end.
+    """How good the end of a retreat can be.
 
     ``exits``: the hexes open to the next pace of a retreat along a trail, from attackers who stand at some hexes;
     ``full``: hexes without room for a unit.  ``paces``: the fewest and the most hexes it goes.
@@ -38,7 +38,7 @@ class RetreatSearch:
     full: Callable[[World, Unit], frozenset[int]]
 
     def worth(self, w: World, unit: Unit, trail: Path, foes: Sequence[int], paces: tuple[int, int]) -> int:
-        """How well a retreat can end that has come along a trail: with room, without, too short."""
+        """How good the end of a retreat along this trail can be: with room, without, too short."""
         full, far = trail[-1] in self.full(w, unit), len(trail)
         if far > paces[1]:
             return CROWDED if full else ROOM
@@ -48,12 +48,12 @@ class RetreatSearch:
         return min(onward, default=CROWDED if far > paces[0] else STUCK)
 
     def ranked(self, w: World, unit: Unit, trail: Path, foes: Sequence[int], paces: tuple[int, int]) -> dict[int, int]:
-        """The hexes open to the next pace, each with how well a retreat through it can end."""
+        """The hexes open to the next pace, each with the best end of a retreat through it."""
         return {j: self.worth(w, unit, (*trail, j), foes, paces) for j in self.exits(w, unit, trail, foes)}
 
 
 def lowest(ranks: Mapping[int, V]) -> list[int]:
-    """The hexes of the lowest rank there is."""
+    """The hexes of the lowest rank found."""
     least = min(ranks.values(), default=None)
     return [j for j, rank in ranks.items() if rank == least]
 
@@ -68,7 +68,7 @@ def _retreat(w: World) -> RetreatRules:
 
 
 def begin(w: World, units: Iterable[Unit]) -> None:
-    """These units are to fall back, one after another."""
+    """Have these units retreat, one after another."""
     w.mark(RetreatUnderway, w.table, fleeing=tuple(u.entity for u in units), trail=(), paces=0)
 
 
@@ -78,17 +78,17 @@ def going(w: World) -> Unit:
 
 
 def paced(w: World, index: int) -> None:
-    """Write down that the unit whose turn it is has come one hex further."""
+    """Note that the retreating unit has gone one hex further."""
     w.mark(RetreatUnderway, w.table, paces=w[RetreatUnderway].paces + 1, trail=(*w[RetreatUnderway].trail, index))
 
 
 def next_unit(w: World) -> None:
-    """The retreat of a unit is over; it is the turn of the next."""
+    """The retreat of a unit is over; the next one's turn comes."""
     w.mark(RetreatUnderway, w.table, fleeing=w[RetreatUnderway].fleeing[1:], trail=(), paces=0)
 
 
 def flee(w: World) -> bool:
-    """Carry the retreat on; True if a hex has to be chosen now."""
+    """Continue the retreat; True if a hex must be chosen now."""
     while w[RetreatUnderway].fleeing:
         unit = w.by_entity[w[RetreatUnderway].fleeing[0]]
         if unit.hex < 0:
@@ -99,7 +99,7 @@ def flee(w: World) -> bool:
 
 
 def pace(w: World, unit: Unit) -> bool:
-    """The next pace of a unit, or the end of its way; True if a hex has to be chosen now."""
+    """The next pace of a unit, or the end of its way; True if a hex must be chosen now."""
     rules = _retreat(w)
     if not w[RetreatUnderway].trail:
         w.mark(RetreatUnderway, w.table, trail=(unit.hex,))
@@ -132,13 +132,13 @@ RETREAT_DECISION = question(
 
 
 def fall_back(w: World, command: Retreat) -> None:
-    """The unit goes to the hex chosen."""
+    """Retreat the unit to the hex chosen."""
     w.answered(RETREAT)
     _retreat(w).step(w, w.by_id[command.unit], w.board.by_label[command.hex])
 
 
 def judge_retreat(w: World, command: Retreat) -> Refusal | None:
-    """Why a unit may not fall back there."""
+    """Why a unit cannot retreat there."""
     unit, there, rules = w.unit(command.unit), w.board.by_label.get(command.hex), _retreat(w)
     if w.decisions.stack[-1:] != (RETREAT,) or unit is None or there is None:
         return Refusal("no-retreat-now", rules.not_now, rules.rule)
@@ -165,7 +165,7 @@ def candidates(w: World) -> list[Unit]:
 
 
 def advances(w: World) -> list[Command]:
-    """Every advance open to the attackers; while something is due, those that do it."""
+    """Every advance open to the attackers; while one is due, those that fulfil it."""
     rules = _advance(w)
     due = rules.due(w)
     return [
@@ -177,12 +177,12 @@ def advances(w: World) -> list[Command]:
 
 
 def choices(w: World) -> list[Command]:
-    """The advances, and an end of it unless something is due."""
+    """The advances, and an end to them unless one is due."""
     return advances(w) if _advance(w).due(w) else [*advances(w), Done()]
 
 
 def press_on(w: World) -> bool:
-    """Make the advances that leave no choice; True if the attacker has to choose now."""
+    """Make the advances that leave no choice; True if the attacker must choose now."""
     while (found := choices(w)) != [Done()]:
         if len(found) > 1:
             w.ask(ADVANCE)
@@ -207,7 +207,7 @@ ADVANCE_DECISION = question(
 
 
 def judge_advance(w: World, command: Advance) -> Refusal | None:
-    """Why a unit may not advance there."""
+    """Why a unit cannot advance there."""
     rules = _advance(w)
     if w.decisions.stack[-1:] != (ADVANCE,):
         return Refusal("no-advance-now", rules.not_now, rules.rule)
@@ -221,6 +221,6 @@ def judge_advance(w: World, command: Advance) -> Refusal | None:
 
 
 def still_due(w: World) -> Refusal | None:
-    """Why the attackers may neither stop nor go elsewhere yet."""
+    """Why the attackers can neither stop nor go elsewhere yet."""
     rules = _advance(w)
     return Refusal("advance-due", rules.due_words(w), rules.rule) if rules.due(w) else None

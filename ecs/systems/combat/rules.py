@@ -1,4 +1,4 @@
-"""What a game decides of its battles: one record, and how their questions are put."""
+"""A game's rules on its battles in one record, and how their questions are put."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def question(
 
 @dataclass(frozen=True, slots=True)
 class LossRules:
-    """Losses taken step by step.
+    """Rules on losses taken step by step.
 
     ``takers``: the units among which the present loss must fall; ``likeness``: units that have this in common may lose
     it one for the other; ``lose``: one step off a unit, and what comes of that.
@@ -58,7 +58,7 @@ class LossRules:
 
 @dataclass(frozen=True, slots=True)
 class RetreatRules:
-    """Beaten units fall back one by one, hex by hex.
+    """Rules on the retreat of beaten units, one by one, hex by hex.
 
     ``side``: who says where to.  ``open_ways``: the hexes that may be chosen for the next pace of the unit whose turn
     it is; ``may_stop``: may it stay where it has got to?  ``step``: takes it, and all that go with it, to a hex;
@@ -81,7 +81,7 @@ class RetreatRules:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceRules:
-    """Attackers move up after a battle, one by one.
+    """Rules on advance after combat, one unit at a time.
 
     ``able``: the attackers that may advance, those included that have.  ``paths``: where one of them may go: hex ->
     path, start first.  ``go``: takes it there.  ``due``: must more of them take the attacked hex before anything else?
@@ -105,7 +105,7 @@ class AdvanceRules:
 
 @dataclass(frozen=True, slots=True)
 class CombatRules:
-    """What a game decides of its battles.
+    """A game's rules on its battles.
 
     ``rule``: where its rulebook speaks of them.  ``attacker``: whose attack it is.  ``course``: the stages of a battle
     once the die has fallen: each goes on until somebody has a choice, and says whether somebody has.  ``finish``: ends

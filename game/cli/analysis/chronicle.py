@@ -24,7 +24,7 @@ Order = tuple[str, int, dict[str, str], dict[Side, str], tuple[str, ...]]
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "chronicle",
         help="play whole computer games and report what fell when, and at what cost",
@@ -39,7 +39,7 @@ def add(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play and tell."""
+    """Play the games and print what happened."""
     seeds = check_seeds(args)
     scenario = the_scenario(args.scenario).id
     game = new_game(scenario, options=dict(args.option))

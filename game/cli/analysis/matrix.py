@@ -1,4 +1,4 @@
-"""rasputitsa matrix: scenarios, levels and options against each other, every cell a series of games."""
+"""rasputitsa matrix: scenarios, levels and options against each other, a series of games for every cell."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_CELLS = 1000
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "matrix",
         help="play series of computer games over scenarios, levels and options",
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _cells(args: argparse.Namespace) -> Iterator[list[SeriesGame]]:
-    """The games of every cell, the scenario turning slowest.
+    """The games of every cell; the scenario changes last.
 
     :raises Refused: for an option that a scenario does not have.
     """
@@ -96,7 +96,7 @@ def _cells(args: argparse.Namespace) -> Iterator[list[SeriesGame]]:
         known = {o.key: [value for value, _ in o.choices] for o in options_of(RULESETS[ruleset_of(scenario).id])}
         varied = dict(_values(text, known, name) for text in args.vary)
         if prod(map(len, varied.values())) > MOST_CELLS:
-            raise Refused(f"the options that are varied make more than {MOST_CELLS} cells")
+            raise Refused(f"the varied options make more than {MOST_CELLS} cells")
         for axis, soviet in product(_once(args.axis), _once(args.soviet)):
             for values in product(*varied.values()):
                 options = {**dict(args.option), **dict(zip(varied, values, strict=True))}
@@ -141,7 +141,7 @@ def _facts(cell: SeriesCell) -> dict[str, Any]:
 
 
 def _show(cells: Sequence[SeriesCell]) -> None:
-    """A line a cell: who won how often, and between which bounds with 95 % confidence."""
+    """Print a line for each cell: who won how often, with 95 % confidence bounds."""
     keys = sorted({key for cell in cells for key in cell.options})
     rows = []
     for cell in cells:

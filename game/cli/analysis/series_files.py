@@ -1,4 +1,4 @@
-"""What a series of games is written into: a table of its games, and a page with charts."""
+"""Files written for a series of games: a table of the games, and a page with charts."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from game.system.output_files import check_output, write_output
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
-    """The options --csv and --report."""
+    """Add the options --csv and --report."""
     parser.add_argument("--csv", metavar="FILE", type=Path, help="write every game as a line of a table")
     parser.add_argument("--report", metavar="FILE", type=Path, help="write a page of HTML with charts of the series")
 
 
 def check_files(args: argparse.Namespace) -> None:
-    """Found out before the work begins.
+    """Check the output files before the work begins.
 
     :raises OutputError: for a file that cannot be written.
     """
@@ -35,7 +35,7 @@ def series_cell(order: SeriesGame, games: Sequence[FinishedGame]) -> SeriesCell:
 
 
 def write_files(args: argparse.Namespace, cells: Sequence[SeriesCell]) -> None:
-    """Write what was asked for.
+    """Write the files that were asked for.
 
     :raises OutputError: if a file cannot be written.
     """
@@ -46,7 +46,7 @@ def write_files(args: argparse.Namespace, cells: Sequence[SeriesCell]) -> None:
 
 
 def as_csv(games: Sequence[FinishedGame]) -> str:
-    """A table as spreadsheets read it: the heading, then a line a game."""
+    """The games as CSV: a heading, then a line for each."""
     written = io.StringIO()
     names = ("scenario", "axis", "soviet", "options", "seed", "winner", "level", "turns", "commands", "digest",
              "seconds", "text")  # fmt: skip

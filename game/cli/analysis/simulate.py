@@ -32,7 +32,7 @@ from game.system.output_files import check_folder
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "simulate",
         help="play whole games between computer players",
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def played(orders: Sequence[SeriesGame], args: argparse.Namespace) -> Iterator[FinishedGame | str]:
-    """The games by --jobs or --cluster, faults told at once.
+    """Play the games by --jobs or --cluster, reporting faults at once.
 
     A terminal's standard error shows a progress bar while standard output goes elsewhere.
 

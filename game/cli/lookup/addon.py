@@ -1,4 +1,4 @@
-"""rasputitsa addon: list the add-ons there are, check one, pack it into a zip, begin a new one."""
+"""rasputitsa addon: list the add-ons, check one, pack it into a zip, start a new one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.packs.loader import read_manifest
 from game.packs.manifest import PackHead, SoundManifest, SpriteManifest
 from game.packs.media_trial import Inspection
 from game.packs.safe_files import SOUNDS, check_folder, read_file
-from game.packs.validation import check_pack
+from game.packs.validation import check_pack, pack_warnings
 from game.play.addon_contents import contents_of, faults_in, told_in, warnings_in
 from game.play.addon_skeleton import head_round, write_skeleton
 from game.play.plugins import not_allowed, waiting
@@ -31,12 +31,12 @@ USUAL: tuple[Kind, ...] = ("sprites", "scenarios", "help")
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "addon",
         help="list, check, pack and start add-ons",
-        description="An add-on is one folder or one zip: addon.toml with sprites, sounds, maps, scenarios, rules "
-        "and help; it lies in the folder addons of your own folder.",
+        description="An add-on is one folder or one zip: addon.toml with sprites, sounds, maps, scenarios, rules, "
+        "help, doctrines or games (rulesets); it lies in the folder addons of your own folder.",
     )
     what = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
     listing = what.add_parser("list", help="your add-ons, in order of use")
@@ -54,12 +54,19 @@ def add(commands: Subparsers) -> None:
     new = what.add_parser("new", help="write a small working add-on to start from")
     new.add_argument("id", metavar="ID", type=readable, help="1 to 40 small letters, digits, - and _")
     new.add_argument("--out", metavar="FOLDER", type=Path, help="where (default: among your add-ons)")
-    new.add_argument("--holds", metavar="KIND", nargs="+", choices=get_args(Kind), default=list(USUAL))
+    new.add_argument(
+        "--holds",
+        metavar="KIND",
+        nargs="+",
+        choices=get_args(Kind),
+        default=list(USUAL),
+        help=f"any of {', '.join(get_args(Kind))} (default: {' '.join(USUAL)})",
+    )
     new.set_defaults(run=run_new)
 
 
 def run_list(args: argparse.Namespace) -> int:
-    """Print the add-ons there are; 1 if one has a fault."""
+    """Print the add-ons; return 1 if one has a fault."""
     found = [_facts(addon) for addon in installed()]
     if args.json:
         print_json(found)
@@ -93,7 +100,7 @@ def _facts(addon: Addon) -> dict[str, Any]:
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """Print every fault; 1 if there is one."""
+    """Print every fault; return 1 if there is one."""
     found = {plain(str(path)): _checked(path) for path in args.paths}
     faulty = sum(1 for faults, _ in found.values() if faults)
     if args.json:
@@ -107,8 +114,14 @@ def run_check(args: argparse.Namespace) -> int:
     return int(faulty > 0)
 
 
+def judged(path: Path) -> tuple[list[str], list[str]]:
+    """Faults and warnings of an add-on, or of a pack by itself."""
+    bare = (path / PACK).is_file() and not (path / FILE).is_file()
+    return (check_pack(path), pack_warnings(path)) if bare else _checked(path)
+
+
 def _checked(path: Path) -> tuple[list[str], list[str]]:
-    """Faults and warnings of an add-on, wherever it lies."""
+    """Faults and warnings of an add-on, wherever it is."""
     addon = _addon_at(path)
     _try_out(addon)
     faults = [told_in(addon, fault) for fault in faults_in(addon)]
@@ -116,7 +129,7 @@ def _checked(path: Path) -> tuple[list[str], list[str]]:
 
 
 def _try_out(addon: Addon) -> None:
-    """Play games by its house rules, with progress on a terminal's standard error."""
+    """Play games under its house rules, with progress on a terminal's standard error."""
     if addon.fault:
         return
     if not sys.stderr.isatty():
@@ -133,7 +146,7 @@ def _addon_at(path: Path) -> Addon:
 
 
 def run_pack(args: argparse.Namespace) -> int:
-    """Write the zip and name it.
+    """Write the zip and print its name.
 
     :raises Refused: with the first fault of the add-on.
     """
@@ -143,7 +156,7 @@ def run_pack(args: argparse.Namespace) -> int:
 
 
 def _wrapped(pack: Path, room: Path) -> Path:
-    """An add-on round a pack.
+    """An add-on made from a single pack.
 
     :raises Refused: with the first fault of the pack.
     """
@@ -162,7 +175,8 @@ def _wrapped(pack: Path, room: Path) -> Path:
 def _pack(args: argparse.Namespace, folder: Path) -> int:
     addon = _addon_at(folder)
     _try_out(addon)
-    faults = [fault for fault in faults_in(addon) if "requires the add-on" not in fault]
+    own = f"is taken by {args.folder.resolve()};"  # a pack that is wrapped may lie where packs are looked for
+    faults = [fault for fault in faults_in(addon) if "requires the add-on" not in fault and own not in fault]
     if not addon.fault and not addon.folder.is_dir():
         raise AddonError(folder, "is not a folder")
     if faults:
@@ -177,7 +191,7 @@ def _pack(args: argparse.Namespace, folder: Path) -> int:
 
 
 def run_new(args: argparse.Namespace) -> int:
-    """Write a new add-on and say where.
+    """Write a new add-on and print where it is.
 
     :raises Refused: for an id that is none.
     """

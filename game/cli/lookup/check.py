@@ -1,4 +1,4 @@
-"""rasputitsa check: whether a map, scenario, pack or save is sound.  Every fault is listed."""
+"""rasputitsa check: whether a map, scenario, pack, add-on or save is sound.  Every fault is listed."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from game.app.launch import passphrase_of
 from game.cli.options import Subparsers, add_json, print_json
 from game.cli.passphrases import add_passphrase
 from game.packs.addons.library import twins
+from game.packs.addons.manifest import FILE
 from game.play.scenario_trial import faults_of_scenario
 from game.saves.file_format import SaveError
 from game.saves.loading import verified_in
@@ -25,12 +26,13 @@ MOST_LINES = 20
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "check",
-        help="list every fault of maps, scenarios, packs and saves",
-        description="Checks maps (.tmx) and set-ups drawn on them, scenarios (.toml), sprite and sound packs "
-        "(a folder with pack.toml) and saves (.save).  A folder is searched for all of these.",
+        help="list every fault of maps, scenarios, packs, add-ons and saves",
+        description="Checks maps with their set-ups (.tmx), scenarios (.toml), saves (.save) and packs "
+        "(a folder with pack.toml).  Checks add-ons too: a folder with addon.toml, or a zip.  In any other folder it "
+        "looks for all of these.",
     )
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
     parser.add_argument(
@@ -44,17 +46,17 @@ def add(commands: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check and report; 1 if anything is wrong."""
     phrase, verified = passphrase_of(args), {}
-    found: dict[str, list[str]] = {}
+    found, notes = dict[str, list[str]](), dict[str, list[str]]()
     for path in (path for given in args.paths for path in _within(given)):
         name = plain(str(path))
         if path.suffix == ENDING and path.is_file():
             found[name], verified[name] = _save(path, phrase)
+            notes[name] = []
         else:
-            found[name] = faults_of(path)
+            found[name], notes[name] = _judged(path)
     for twin, cause in twins(path for path in map(Path, found) if _is_scenario(path)):
         found[str(twin)].insert(0, cause)
     faulty = sum(1 for faults in found.values() if faults)
-    notes = {name: notes_on(Path(name)) for name in found}
     if args.json:
         told = {"checked": len(found), "faulty": faulty, "faults": found, "verified": verified, "notes": notes}
         print_json(told)
@@ -69,14 +71,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def first_of(faults: list[str], how: str) -> list[str]:
-    """As many faults as are listed, and how many more there are; ``how``: what lists them all."""
+    """The faults that are listed, and how many more there are; ``how``: the command that lists them all."""
     more = len(faults) - MOST_LINES
     return [*faults[:MOST_LINES], f"and {more} more: {how} lists them"] if more > 0 else faults
 
 
 def _within(given: Path) -> list[Path]:
     """The thing itself, or everything in a folder that can be checked."""
-    if not given.is_dir() or (given / "pack.toml").is_file():
+    if not given.is_dir() or (given / "pack.toml").is_file() or _is_addon(given):
         return [given]
     found: list[Path] = []
     for path in islice(_walked(given), MOST_FILES):
@@ -88,10 +90,15 @@ def _within(given: Path) -> list[Path]:
 
 
 def _walked(given: Path) -> Iterator[Path]:
-    """Files of a folder and those in it, by name; links to folders are not followed."""
+    """Files in a folder and its subfolders, by name; links to folders are not followed."""
     for folder, inner, files in os.walk(given):
         inner.sort()
         yield from (Path(folder) / name for name in sorted(files))
+
+
+def _is_addon(path: Path) -> bool:
+    """Is it a folder with its head, or a zip?"""
+    return (path / FILE).is_file() or (path.suffix == ".zip" and path.is_file())
 
 
 def _is_scenario(path: Path) -> bool:
@@ -100,41 +107,39 @@ def _is_scenario(path: Path) -> bool:
 
 def faults_of(path: Path) -> list[str]:
     """All that is wrong with one thing, one sentence each; empty if it is sound."""
-    if path.name == "pack.toml":
-        path = path.parent
-    if not os.path.lexists(path):
-        return [f"{plain(str(path))}: there is no such file or folder"]
-    if path.is_dir():
-        return _pack(path)
-    if path.suffix == ".tmx":
-        return check_board(path)[0] or set_up_faults(path)
-    if path.suffix == ".toml":
-        return _scenario(path)
-    if path.suffix == ENDING:
-        return _save(path)[0]
-    if path.suffix in (".tmj", ".json"):
-        return [f"{plain(path.name)}: a map that Tiled wrote as JSON? Use File > Save As > Tiled map files (*.tmx)"]
-    return [f"{plain(path.name)}: not a map (.tmx), scenario (.toml), pack (folder with pack.toml) or save ({ENDING})"]
-
-
-def _pack(folder: Path) -> list[str]:
-    if not (folder / "pack.toml").is_file():
-        return [f"{plain(str(folder))}: nothing to check in this folder"]
-    from game.packs.validation import check_pack
-
-    return check_pack(folder)
+    return _judged(path)[0]
 
 
 def notes_on(path: Path) -> list[str]:
-    """What is no fault of a pack or a map and should be known, a sentence each."""
-    if path.suffix == ".tmx" and path.is_file():
-        return check_board(path)[1]
-    folder = path.parent if path.name == "pack.toml" else path
-    if not (folder / "pack.toml").is_file():
-        return []
-    from game.packs.validation import pack_warnings
+    """What is no fault of a pack, an add-on or a map and should be known, a sentence each."""
+    return _judged(path)[1]
 
-    return pack_warnings(folder)
+
+def _judged(path: Path) -> tuple[list[str], list[str]]:
+    """Faults and notes."""
+    if path.name == "pack.toml":
+        path = path.parent
+    if not os.path.lexists(path):
+        return [f"{plain(str(path))}: there is no such file or folder"], []
+    if _is_addon(path) or (path / "pack.toml").is_file():
+        from game.cli.lookup.addon import judged
+
+        return judged(path)
+    if path.is_dir():
+        return [f"{plain(str(path))}: nothing to check in this folder"], []
+    if path.suffix == ".tmx":
+        faults, notes = check_board(path)
+        if any("unknown class" in fault for fault in faults):
+            notes.append(f"if it was made for something else, run `rasputitsa from-tiled {plain(path.name)}`")
+        return faults or set_up_faults(path), notes
+    if path.suffix == ".toml":
+        return _scenario(path), []
+    if path.suffix == ENDING:
+        return _save(path)[0], []
+    if path.suffix in (".tmj", ".json"):
+        return [f"{plain(path.name)}: a map that Tiled wrote as JSON? Use File > Save As > Tiled map files (*.tmx)"], []
+    kinds = f"a map (.tmx), scenario (.toml), pack (folder with pack.toml), add-on (.zip) or save ({ENDING})"
+    return [f"{plain(path.name)}: not {kinds}"], []
 
 
 def _scenario(path: Path) -> list[str]:
@@ -147,7 +152,7 @@ def _scenario(path: Path) -> list[str]:
 
 
 def _save(path: Path, passphrase: str = "") -> tuple[list[str], str]:
-    """What is wrong with a save, and what of it was verified."""
+    """What is wrong with a save, and how much of it was verified."""
     try:
         loaded = load_game(path, passphrase=passphrase, thorough=True)
     except SaveError as e:

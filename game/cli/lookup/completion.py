@@ -1,4 +1,4 @@
-"""rasputitsa completion: what a shell needs to complete command lines, and the manual page."""
+"""rasputitsa completion: completion scripts for shells, and the manual page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WHERE = """To switch it on:
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     found = commands.add_parser(
         "completion",
         help="print a completion script for your shell, or the manual page",
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 @lru_cache(maxsize=1)
 def lines() -> tuple[Way, ...]:
-    """Every way into the program."""
+    """Every command, at every level: its words, its parser, and what can follow it."""
     whole, found = parser(), list[Way]()
     waiting: list[tuple[tuple[str, ...], Parser]] = [((), whole)]
     while waiting:
@@ -78,7 +78,7 @@ def every_value() -> dict[str, list[str]]:
 
 
 def bash() -> str:
-    """For bash: the last words decide."""
+    """The script for bash, which decides by the last words."""
     ways = [f"        '{' '.join(words)}') words='{' '.join(follows)}' ;;" for words, _, follows in lines()]
     known = [f"        {'|'.join(map(repr, after))}) words='{found}' ;;" for found, after in every_value().items()]
     deep = "|".join(sorted({words[0] for words, _, _ in lines() if len(words) > 1}))
@@ -89,12 +89,12 @@ def bash() -> str:
 
 
 def zsh() -> str:
-    """For zsh, which can read what is made for bash."""
+    """The script for zsh, which can read bash's."""
     return f"#compdef rasputitsa\nautoload -U +X bashcompinit && bashcompinit\n{bash()}"
 
 
 def fish() -> str:
-    """For fish: a line for each thing that can follow."""
+    """The script for fish: a line for each word that can follow."""
     found = ["# rasputitsa: completion for fish, made by `rasputitsa completion fish`"]
     for words, here, follows in lines():
         when = f"__fish_seen_subcommand_from {words[-1]}" if words else "__fish_use_subcommand"
@@ -132,7 +132,7 @@ def man() -> str:
 
 
 def _troff(text: str) -> str:
-    """Plain text with nothing that troff would take for its own."""
+    """Plain text, escaped for troff."""
     told = text.replace("%%", "%").replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{told}" if told[:1] in ".'" else told
 

@@ -1,4 +1,4 @@
-"""rasputitsa docs: the pages that came with the game, in the terminal, or where they lie."""
+"""rasputitsa docs: shows the pages that came with the game in the terminal, or says where they are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MORE_FILES = ("CHANGELOG.md",)  # beside the pages in a wheel, above them in the
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "docs",
         help="read the pages that came with the game",
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def pages() -> dict[str, Path]:
-    """Every page by its name, those on the game first, then the rulebooks."""
+    """Every page by name: those on the game first, then the rulebooks."""
     root = data_root()
     roots = (root.parent, root) if getattr(sys, "frozen", False) else (root,)  # a bundle has its pages beside it
     found = {path.stem: path for folder in FOLDERS for top in roots for path in sorted((top / folder).glob("*.md"))}
@@ -58,6 +58,6 @@ def pages() -> dict[str, Path]:
 
 
 def _title(path: Path) -> str:
-    """The first heading."""
+    """The first heading of a page."""
     heading = re.search(r"^# (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return heading[1] if heading else ""

@@ -1,4 +1,4 @@
-"""rasputitsa from-tiled: a scenario from the counters drawn on a Tiled map, or a map from that of a stranger."""
+"""rasputitsa from-tiled: makes a scenario of counters drawn in Tiled, or a map of any Tiled map."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.saves.tiled_setups import write_drawn, write_project, write_start
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "from-tiled",
         help="make a scenario of the counters drawn on a Tiled map, or a map of any hexagonal one",
@@ -43,7 +43,7 @@ def add(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the scenario or the map; 1, with every fault, if it cannot be."""
+    """Write the scenario or the map; 1, with every fault, if that is impossible."""
     if args.scenario is None:
         return _start(args)
     if args.out or args.game:

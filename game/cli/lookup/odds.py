@@ -1,4 +1,4 @@
-"""rasputitsa odds: what comes of a battle, worked out exactly from figures."""
+"""rasputitsa odds: the exact result of a battle given in figures."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from game.play.atlas.text import percent
 
 
 class FiguresParser(Parser):
-    """Takes words NAME=VALUE wherever they stand among the options."""
+    """A parser that takes words NAME=VALUE anywhere among the options."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As argparse does, the figures first: it would take them from one place only."""
+        """Parse like argparse, but take the figures first: it would accept them in one place only."""
         figures = [word for word in args if re.match(r"\w[\w-]*=", word)]
         return super().parse_known_args([*figures, *(word for word in args if word not in figures)], namespace)
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line: one more level, for each ruleset asks its own figures."""
+    """Add the subcommand, with one more level: each ruleset has figures of its own."""
     parser = commands.add_parser("odds", help="calculate a battle exactly from figures")
     parser.later = _add_games
 
@@ -55,7 +55,7 @@ def _add_games(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the distribution, or without figures what they are called; 1 if they make no battle."""
+    """Print the distribution, or without figures their names; 1 if they make no battle."""
     ruleset = RULESETS[args.ruleset]
     figures = _figures(ruleset, args)
     if not figures:
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _tell_names(ruleset: Ruleset, as_json: bool) -> None:
-    """What the figures of a game are called and mean."""
+    """Print the names and meanings of a game's figures."""
     known = ruleset.combat.odds_arguments
     if as_json:
         print_json({"ruleset": ruleset.id, "figures": dict(known)})
@@ -105,7 +105,7 @@ def _unknown(word: str, names: Iterable[str]) -> str:
 
 
 def worked_out(ruleset: Ruleset, figures: dict[str, str]) -> Forecast:
-    """The battle.
+    """The battle, worked out.
 
     :raises Refused: saying which figure is wrong.
     """

@@ -1,4 +1,4 @@
-"""rasputitsa addon pictures: one picture of all that a sprite pack can replace, each with its name."""
+"""rasputitsa addon pictures: one sheet of everything a sprite pack can replace, with names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAPER, INK, FAINT = "#F4EFE2", "#2B2115", "#8C8268"
 
 
 def add(actions: Any) -> None:
-    """Its place among the actions of `rasputitsa addon`."""
+    """Add the action to `rasputitsa addon`."""
     found = actions.add_parser("pictures", help="draw a sheet of all pictures that a sprite pack can replace")
     found.add_argument("pack", metavar="PACK", nargs="?", default="standard", help="its id (default: standard)")
     found.add_argument("--out", metavar="FILE.png", type=Path, required=True)
@@ -31,7 +31,7 @@ def add(actions: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the sheet and say how many pictures are on it.
+    """Write the sheet and print how many pictures are on it.
 
     :raises Refused: for a pack that there is not, or that has a fault.
     """
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def pictures(pack: SpritePack) -> dict[str, list[str]]:
-    """Folder -> the names of all pictures there, in the pack and the packs beneath it."""
+    """Folder -> the names of all its pictures, in the pack and the packs beneath it."""
     found = {
         folder: sorted({path.stem for top in pack.folders for path in (top / folder).glob("*") if path.is_file()})
         for folder in FOLDERS
@@ -56,7 +56,7 @@ def pictures(pack: SpritePack) -> dict[str, list[str]]:
 
 
 def sheet(pack: SpritePack, names: dict[str, list[str]]) -> pygame.Surface:
-    """The pictures in rows, folder by folder, under the name of each folder."""
+    """The pictures in rows, each folder under its name."""
     rows = {folder: -(-len(found) // COLUMNS) for folder, found in names.items()}
     height = sum(HEAD + HIGH * count for count in rows.values()) + 2 * MARGIN
     surface = pygame.Surface((COLUMNS * WIDE + 2 * MARGIN, height))

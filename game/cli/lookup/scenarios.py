@@ -1,4 +1,4 @@
-"""rasputitsa scenarios: what can be played, and by which optional rules."""
+"""rasputitsa scenarios: what can be played, and with which optional rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from game.play.scenarios import find_scenario, list_scenarios
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "scenarios",
         help="list the scenarios and optional rules",
@@ -37,7 +37,7 @@ def add(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the list; 1 if a scenario file is broken (the others are listed all the same)."""
+    """Print the list; return 1 if a scenario file is broken (the others are still listed)."""
     if args.scenario is not None:
         return _tell_one(find_scenario(args.scenario), args.json)
     found, code = [], 0
@@ -81,7 +81,7 @@ def _tell_one(scenario: Scenario, as_json: bool) -> int:
 
 
 def _show_games(found: list[dict[str, Any]]) -> None:
-    """The optional rules, once a game, and what scenarios choose otherwise."""
+    """Print the optional rules, once for each game, and where scenarios differ."""
     print("\nOptional rules; a star marks the default unless the scenario sets another.")
     for ruleset in dict.fromkeys(facts["ruleset"] for facts in found):
         ours = [facts for facts in found if facts["ruleset"] == ruleset]

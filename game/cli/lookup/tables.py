@@ -9,7 +9,7 @@ from game.cli.options import Refused, Subparsers, add_json, print_json, print_ta
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser("tables", help="print every table of a ruleset as numbers")
     parser.add_argument("ruleset", metavar="RULESET", help="ruleset id; see `rasputitsa scenarios`")
     add_json(parser)
@@ -17,7 +17,7 @@ def add(commands: Subparsers) -> None:
 
 
 def the_ruleset(ruleset_id: str) -> Ruleset:
-    """The ruleset asked for.
+    """The ruleset named on the command line.
 
     :raises Refused: naming those there are.
     """

@@ -12,7 +12,7 @@ from game.saves.tiled_setups import write_map, write_project
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "to-tiled",
         help="draw the set-up of a scenario on a copy of its map, for Tiled",
@@ -33,7 +33,7 @@ def add(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the map, or what a map begins with, and say where."""
+    """Write the map, or the start of one, and print where it is."""
     if args.scenario is None:
         written, folder = write_project(args.out), own_folder().parent if args.out is None else args.out
         if not written:

@@ -22,7 +22,7 @@ MOST = 1000
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "advise",
         help="print the staff's next orders for a save",
@@ -41,7 +41,7 @@ def add(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the orders; 1 if the save is refused, or it is not for this side to act."""
+    """Print the orders; 1 if the save is refused, or the other side is to act."""
     loaded = load_game(args.file, passphrase=passphrase_of(args))
     game = loaded.game
     try:
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _side_of(game: Game, wanted: str | None) -> Side:
-    """The side that is advised.
+    """The side to advise.
 
     :raises Refused: if it is not to act, or has something to hide and was not named.
     """
@@ -91,7 +91,7 @@ def _for_units(game: Game, side: Side, led: frozenset[str], most: int) -> Iterat
 
 
 def orders(game: Game, side: Side, most: int) -> Iterator[Advice]:
-    """What the staff would order, one after the other, as far as it can be told without a die or an answer."""
+    """What the staff would order, one after the other, until a die or an answer is needed."""
     staff, phase = StaffAdvice(game, Thought()), game.moment
     for _ in range(most):
         advice = staff.advise(side)

@@ -15,7 +15,7 @@ from game.saves.storage.save_folder import load_game
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "briefing",
         help="print the latest events of a save: places, losses, pockets, points",
@@ -29,7 +29,7 @@ def add(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the lines; 1 if the save is refused, or a side has to be named."""
+    """Print the lines; 1 if the save is refused, or a side must be named."""
     game = load_game(args.file, passphrase=passphrase_of(args)).game
     try:
         if args.side is None and game.secret:

@@ -14,7 +14,7 @@ from game.saves.storage.save_folder import load_game
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "export",
         help="write the position of a saved game as a scenario file",
@@ -32,7 +32,7 @@ def add(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the scenario and tell what it does not say; 1 if the save, the position or the file is refused."""
+    """Write the scenario and print what it cannot say; 1 if the save, the position or the file is refused."""
     loaded = load_game(args.file, passphrase=passphrase_of(args))
     try:
         notes = write_scenario(loaded.game, args.scenario, args.force)

@@ -1,9 +1,8 @@
-"""rasputitsa mail: a game with a friend who is not here, by letters in a folder or carried by hand."""
+"""rasputitsa mail: a game with a distant friend, by letters in a shared folder or carried by hand."""
 
 from __future__ import annotations
 
 import argparse
-import getpass as accounts
 from collections.abc import Callable
 from pathlib import Path
 from time import sleep
@@ -15,22 +14,20 @@ from game.app.launch import passphrase_of
 from game.cli.options import Refused, Subparsers, add_json, level, option, print_json, readable
 from game.cli.passphrases import add_passphrase
 from game.cli.playing import play
-from game.mail.clerk import Clerk, find_home, open_mail
+from game.mail.clerk import Clerk, MailGame, find_home, mail_games, open_mail, usual_folder, usual_name
 from game.mail.correspondence import Correspondence, accept, invite
-from game.mail.letters import EACH, MOST_BYTES, TURN, LetterError
-from game.mail.own_part import MailError, homes, mail_root
+from game.mail.letters import EACH, MOST_BYTES, TURN
+from game.mail.own_part import homes
 from game.mail.post import Post, read_bounded
 from game.opponents import make_player
-from game.play.session import begin_by_mail
-from game.saves.compatibility_notes import mail_of
+from game.play.session import save_of
 from game.saves.storage.save_folder import Saves
 
 PAUSE = 0.5  # seconds between two looks for letters
-FAULTS = (MailError, LetterError)
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "mail",
         help="play with a friend by letters in a folder",
@@ -53,11 +50,11 @@ def add(commands: Subparsers) -> None:
     join.add_argument("letter", metavar="FILE", nargs="?", type=Path, help="the invitation (default: look in --folder)")
     _add_folder(join)
     _game(_action(what, "open", "open the table of a game", _open))
-    status = _action(what, "status", "list your games by mail, and who is to write", _status)
+    status = _action(what, "status", "list your games by mail, and whose letter is due", _status)
     add_json(status)
     watch = _game(_action(what, "watch", "answer dice and take letters until Ctrl+C or the end", _watch))
     watch.add_argument("--level", metavar="LEVEL", type=level, help="let the computer play your side")
-    receive = _action(what, "receive", "take a letter that was carried by hand", _receive)
+    receive = _action(what, "receive", "take a letter delivered by hand", _receive)
     receive.add_argument("letter", metavar="FILE", type=Path, help="the letter")
     _game(receive)
 
@@ -65,7 +62,7 @@ def add(commands: Subparsers) -> None:
 def _action(what: Any, name: str, text: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = what.add_parser(name, help=text)
     add_passphrase(parser)
-    parser.set_defaults(run=lambda args: _told(run, args))
+    parser.set_defaults(run=run)
     return parser
 
 
@@ -79,25 +76,8 @@ def _add_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", metavar="NAME", type=readable, default="", help="what your friend is to call you")
 
 
-def _told(run: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
-    try:
-        return run(args)
-    except FAULTS as error:
-        raise Refused(str(error)) from None
-
-
 def _folder(args: argparse.Namespace) -> Path:
-    return args.folder if args.folder is not None else mail_root() / "letters"
-
-
-def _name(args: argparse.Namespace) -> str:
-    try:
-        name = args.name or accounts.getuser()
-    except (OSError, KeyError):
-        name = "Your friend"
-    if not name.isprintable() or not 0 < len(name) <= 40:
-        raise Refused("a name has 1 to 40 printable letters")
-    return str(name)
+    return args.folder if args.folder is not None else usual_folder()
 
 
 def _new(args: argparse.Namespace) -> int:
@@ -105,7 +85,7 @@ def _new(args: argparse.Namespace) -> int:
         args.scenario,
         Side(args.side),
         _folder(args),
-        _name(args),
+        args.name or usual_name(),
         dict(args.option),
         args.dice,
         passphrase_of(args),
@@ -119,11 +99,11 @@ def _join(args: argparse.Namespace) -> int:
     if not data:
         raise Refused(f"{plain(str(path))}: there is no letter")
     folder = _folder(args) if args.folder is not None or args.letter is None else path.absolute().parent
-    return _written(accept(data, folder, _name(args), passphrase_of(args)))
+    return _written(accept(data, folder, args.name or usual_name(), passphrase_of(args)))
 
 
 def _invitation_in(folder: Path) -> Path:
-    """The one invitation in a folder that is not one's own, nor accepted."""
+    """The only invitation in a folder that is neither the player's own nor accepted."""
     known = {home.name for home in homes()}
     found = [path for path in Post(folder).invitations() if path.name[:16] not in known]
     if len(found) != 1:
@@ -140,22 +120,15 @@ def _written(mail: Correspondence) -> int:
 
 
 def _say(mail: Correspondence) -> None:
-    """Tell what is to be told."""
+    """Print what there is to tell."""
     for text in mail.notices:
         print(plain(text), flush=True)
     mail.notices.clear()
 
 
 def _status(args: argparse.Namespace) -> int:
-    rows = []
-    for home in homes():
-        try:
-            clerk = Clerk(open_mail(home, passphrase_of(args)))
-        except MailError as error:
-            rows.append({"game": home.name, "state": str(error)})
-            continue
-        rows.append(_facts(clerk))
-        clerk.close()
+    passphrase = passphrase_of(args)
+    rows = [_facts(game, passphrase) for game in mail_games(passphrase)]
     if args.json:
         print_json(rows)
         return 0
@@ -167,19 +140,24 @@ def _status(args: argparse.Namespace) -> int:
     return 0
 
 
-def _facts(clerk: Clerk) -> dict[str, str]:
-    mail, game = clerk.mail, clerk.catch_up()
-    state = "The game is over." if game is not None and game.over else mail.state
-    turn = game.look(mail.side).turn_name if game is not None else ""
-    return {
-        "game": mail.own.game,
-        "scenario": mail.invitation.scenario,
-        "side": mail.side.value,
-        "friend": mail.friend,
-        "folder": str(mail.post.folder),
-        "turn": turn,
-        "state": state,
-    }
+def _facts(told: MailGame, passphrase: str) -> dict[str, str]:
+    """A row of the list; its turn, and whether it is over, are known when its letters have been carried out."""
+    if not told.folder:
+        return {"game": told.id, "state": told.state}
+    clerk = Clerk(open_mail(told.home, passphrase))
+    try:
+        game = clerk.catch_up()
+        return {
+            "game": told.id,
+            "scenario": told.scenario,
+            "side": told.side.value,
+            "friend": told.friend,
+            "folder": told.folder,
+            "turn": game.look(told.side).turn_name if game is not None else "",
+            "state": "The game is over." if game is not None and game.over else told.state,
+        }
+    finally:
+        clerk.close()
 
 
 def _watch(args: argparse.Namespace) -> int:
@@ -209,8 +187,6 @@ def _receive(args: argparse.Namespace) -> int:
     clerk = Clerk(open_mail(find_home(args.game), passphrase_of(args)))
     try:
         clerk.receive(data)
-        clerk.catch_up()
-        clerk.step()
         _say(clerk.mail)
         print(clerk.mail.state)
     finally:
@@ -219,8 +195,8 @@ def _receive(args: argparse.Namespace) -> int:
 
 
 def _open(args: argparse.Namespace) -> int:
-    home, words = find_home(args.game), passphrase_of(args)
-    path = _save_of(home.name) or _first_save(home, words)
+    words = passphrase_of(args)
+    path = save_of(find_home(args.game), Saves(), words)
     table: dict[str, Any] = {
         "map": None,
         "scenario": None,
@@ -230,28 +206,3 @@ def _open(args: argparse.Namespace) -> int:
         "speak": None,
     }
     return play.run(argparse.Namespace(**table, load=path, passphrase=words))
-
-
-def _first_save(home: Path, words: str) -> Path:
-    """The save of a game by mail that was at no table yet."""
-    mail = open_mail(home, words)
-    try:
-        if not mail.ready:
-            mail.poll(None)
-        session = begin_by_mail(mail, Saves())
-        path = session.autosave()
-        if path is None:
-            raise Refused(session.problem)
-        session.close()
-    finally:
-        mail.close()
-    return path
-
-
-def _save_of(game: str) -> Path | None:
-    """Where a game by mail stands among the saves."""
-    for found in Saves().games():
-        header = found.last.header
-        if header is not None and game in [mail_of(who) for who in header.players.values()]:
-            return found.last.path
-    return None

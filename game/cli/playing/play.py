@@ -18,7 +18,7 @@ NO_DISPLAY = (
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "play",
         help="open the game (also when no subcommand is given)",
@@ -27,7 +27,7 @@ def add(commands: Subparsers) -> None:
     add_game(parser, needed=False)
     parser.add_argument("--axis", metavar="WHO", type=player, default=None, help="human or a level")
     parser.add_argument("--soviet", metavar="WHO", type=player, default=None, help="human or a level")
-    parser.add_argument("--load", metavar="FILE", type=Path, help="continue a save")
+    parser.add_argument("--load", metavar="FILE", type=Path, help="continue a save, or open a letter of a game by mail")
     parser.add_argument(
         "--map",
         metavar="FILE.tmx",
@@ -46,14 +46,14 @@ def add(commands: Subparsers) -> None:
 
 
 def has_display() -> bool:
-    """Could a window be opened here at all?  On Linux only if a display server or a driver is named."""
+    """Could a window be opened here?  On Linux only if a display server or a driver is named."""
     if not sys.platform.startswith("linux"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the window; 1 if that cannot be."""
+    """Open the window; 1 if that is impossible."""
     if args.map is not None:
         if args.scenario is not None or args.load is not None or args.resume:
             raise Refused("--map names the game: without --scenario, --load and --resume")

@@ -17,7 +17,7 @@ from game.saves.storage.save_folder import load_game, read_save
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "replay",
         help="print the log of a save; --verify compares every digest",
@@ -34,7 +34,7 @@ def add(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play and print; 1 if the save is refused."""
+    """Replay the save and print the log; 1 if the save is refused."""
     args.passphrase = passphrase_of(args)
     file = read_save(args.file, args.passphrase)
     game, warnings = _played(args, file)

@@ -1,4 +1,4 @@
-"""rasputitsa report: a saved game as an atlas, a page of HTML with a map a turn."""
+"""rasputitsa report: a saved game as an atlas, an HTML page with a map for each turn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from game.ui.atlas_pages.pages import AtlasPages, write_pages
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "report",
         help="write a saved game as an atlas: an HTML page with a map for each turn, battles, losses, luck",
@@ -39,7 +39,7 @@ def add(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write what is asked for; 1 if the save or a file is refused, or a side has to be named."""
+    """Write the files asked for; 1 if the save or a file is refused, or a side must be named."""
     if args.out is None and args.pages is None:
         args.wrong("use --out PAGE for a page, --pages FOLDER for pictures, or both")
     out = check_output(args.out) if args.out is not None else None

@@ -1,4 +1,4 @@
-"""rasputitsa saves: the games there are, where they stand, and which would be resumed."""
+"""rasputitsa saves: the saved games, where each stands, and which one would be resumed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.saves.storage.save_folder import GameInfo, Saves
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser("saves", help="list your games, most recent first")
     add_json(parser)
     parser.set_defaults(run=run)

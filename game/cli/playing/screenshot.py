@@ -30,7 +30,7 @@ TABS = ("hex", "stack", "planner", "score", "cup")
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "screenshot",
         help="draw a position without a display",
@@ -64,7 +64,7 @@ def add(commands: Subparsers) -> None:
 
 
 def picture(text: str) -> Path:
-    """The name of a picture from the command line; its ending says how it is written."""
+    """The name of a picture from the command line; its ending sets the format."""
     path = Path(text)
     if path.suffix.lower() not in ENDINGS:
         raise argparse.ArgumentTypeError(f"{text[:200]!r} does not end in {', '.join(ENDINGS)}")
@@ -81,7 +81,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def position(args: argparse.Namespace) -> Game:
-    """The position to be drawn."""
+    """The position to draw."""
     game = _loaded(args) if args.load else start(the_scenario(args.scenario), dict(args.option), args.seed)
     _one_of("phase", args.phase, [phase.id for phase in RULESETS[game.scenario.ruleset].sequence.phases])
     players = make_players({Side.AXIS: args.axis, Side.SOVIET: args.soviet}, args.seed)
@@ -101,7 +101,7 @@ def _loaded(args: argparse.Namespace) -> Game:
 
 
 def _check_words(args: argparse.Namespace) -> None:
-    """Refuse words that do not go together."""
+    """Refuse options that do not go together."""
     if (args.scenario is None) == (args.load is None):
         args.wrong("--scenario or --load is required")
     if args.load is not None and args.option:

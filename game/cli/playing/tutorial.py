@@ -9,7 +9,7 @@ from game.cli.playing.play import NO_DISPLAY, has_display
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "tutorial",
         help="learn to play, step by step",
@@ -19,7 +19,7 @@ def add(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the window; 1 if that cannot be."""
+    """Open the window; 1 if that is impossible."""
     del args
     if not has_display():
         raise Refused(NO_DISPLAY)

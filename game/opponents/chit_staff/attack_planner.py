@@ -8,24 +8,19 @@ from dataclasses import dataclass
 
 from ecs.core.known_facts import GroundEffect
 from ecs.core.view import Forecast, UnitView
-from game.opponents.chit_staff.position import Position
+from game.opponents.chit_staff.figures import ATTACK
+from game.opponents.chit_staff.position import FAINT, Position
 from game.opponents.shared.attack_plan import PlannedAttack, best_first
 from game.opponents.shared.map_analysis import asked_once
+from game.opponents.shared.position_reading import NO_LIMIT
 
 SOLO = frozenset({"mech", "cav"})
-UNFED = 0.5
-CLEAR = 0.8
-PLACE = 1.8
-TIRED = 0.04
-AROUND = 0.4
-NUISANCE = 1.5
-OPENED = 6.0
-SHOTS = 4
+SHOTS = 4  # teams of one attack that are forecast
 
 
 @dataclass(slots=True)
 class LossWeights:
-    """What a side makes of losses: ``price`` of an own factor lost, ``kill`` the worth of an enemy's."""
+    """How a side values losses: ``price`` of an own factor lost, ``kill`` the worth of an enemy's."""
 
     price: float
     kill: float
@@ -36,7 +31,7 @@ Cost = Callable[[str, int], float]
 
 
 def free_of_charge(name: str, base: int) -> float:
-    """Nobody has anything better to do."""
+    """No cost: no unit has anything better to do."""
     return 0.0
 
 
@@ -52,8 +47,8 @@ class AttackPlanner:
     # -- guessing -------------------------------------------------------------------------------------
 
     def factor(self, unit: UnitView, base: int, target: int) -> float:
-        """About what a unit counts in an attack on a hex."""
-        value, times = float(unit.attack), 1.0 if unit.supplied else UNFED
+        """Roughly what a unit counts in an attack on a hex."""
+        value, times = float(unit.attack), 1.0 if unit.supplied else ATTACK.unfed
         for row in self._hindrances(base, target):
             if not row.kind or row.kind in unit.traits:
                 value += row.plus
@@ -62,25 +57,25 @@ class AttackPlanner:
 
     @asked_once
     def _hindrances(self, base: int, target: int) -> tuple[GroundEffect, ...]:
-        """What ground and water take from those who attack a hex out of another."""
+        """What ground and water cost those who attack a hex from another."""
         spot, now = self.now.board.hexes[target], self.now
         where = {*now.board.kinds(base, target), spot.terrain, spot.place}
         rows = (row for row in now.figures.ground if row.attack and row.side in (None, now.side))
         return tuple(row for row in rows if row.where in where)
 
     def _merit(self, unit: UnitView, base: int, target: int) -> float:
-        """Which units are called on first: those that bring much and cost little."""
-        return self.factor(unit, base, target) - 3.0 * self.cost(unit.id, base)
+        """The order in which units are picked: those that bring much and cost little first."""
+        return self.factor(unit, base, target) - ATTACK.errand * self.cost(unit.id, base)
 
     def prize(self, target: int) -> float:
-        """What it is worth to have a hex free of the enemy."""
+        """The value of a hex once it is free of the enemy."""
         now = self.now
-        value = CLEAR + PLACE * now.atlas.worth[target] + 0.5 * now.corridor.get(target, 0.0)
-        value += OPENED if target in now.railways.blockers else 0.0
-        return value + (NUISANCE if target in now.rear_lines else 0.0)
+        value = ATTACK.clear + ATTACK.place * now.atlas.worth[target] + ATTACK.corridor * now.corridor.get(target, 0.0)
+        value += ATTACK.opened if target in now.railways.blockers else 0.0
+        return value + (ATTACK.nuisance if target in now.rear_lines else 0.0)
 
     def gain(self, target: int, forecast: Forecast) -> float:
-        """What an attack is worth."""
+        """The value of an attack."""
         if forecast.refusal or not forecast.outcomes:
             return -1.0
         mood = self.mood
@@ -88,12 +83,12 @@ class AttackPlanner:
         value = mood.kill * float(forecast.mean_defender_factors_lost)
         value += cleared * self.prize(target)
         value -= mood.price * float(forecast.mean_attacker_factors_lost)
-        return value - TIRED * float(forecast.attack_total)
+        return value - ATTACK.tired * float(forecast.attack_total)
 
     # -- one target -----------------------------------------------------------------------------------
 
     def _best(self, target: int, free: Mapping[str, UnitView]) -> PlannedAttack | None:
-        """The best team for one target from units that are still free."""
+        """The best team for one target among units that are still free."""
         near = self.now.atlas.net[target]
         choices: list[tuple[float, str, int]] = []
         for name, unit in free.items():
@@ -110,7 +105,7 @@ class AttackPlanner:
         return max((a for a in tries if a is not None), key=lambda a: a.value, default=None)
 
     def _seats(self, target: int, choices: Sequence[tuple[float, str, int]], around: bool) -> list[tuple[str, int]]:
-        """Who attacks from where: each from its best hex, or so that they close the ways out round the target."""
+        """The hex each unit attacks from: its best one, or so that they close the ways out round the target."""
         net = self.now.atlas.net
         near = net[target]
         team: list[tuple[str, int]] = []
@@ -122,7 +117,13 @@ class AttackPlanner:
             def order(b: int, unit: UnitView = unit, base: int = base) -> tuple[float, bool, float, int, int]:
                 merit = self._merit(unit, b, target)
                 fresh = sum(h not in shut for h in self._closes(unit, b, near)) if around else 0
-                return (-AROUND * fresh - merit if around else 0.0, b != base, -round(merit, 6), taken.get(b, 0), b)
+                return (
+                    -ATTACK.around * fresh - merit if around else 0.0,
+                    b != base,
+                    -round(merit, 6),
+                    taken.get(b, 0),
+                    b,
+                )
 
             for spot in sorted((b for b in self.bases[name] if b in near), key=order):
                 if spot == unit.hex or taken.get(spot, 0) < self.room.get(spot, self.now.room_each):
@@ -139,11 +140,11 @@ class AttackPlanner:
         return [h for h in near if h == base or ("zoc" in unit.traits and h in net[base])]
 
     def _cut_down(self, target: int, team: list[tuple[str, int]]) -> PlannedAttack | None:
-        """The whole team, or so much of it as brings the odds of a column, whichever gains most."""
+        """The whole team, or just enough of it to reach the odds of a column, whichever gains most."""
         if not team:
             return None
         whole = self.now.forecast(target, team)
-        defence = max(float(whole.defence_total), 0.5)
+        defence = max(float(whole.defence_total), FAINT)
         found = [(self._net(target, whole, team), -len(team), team, whole)]
         if whole.odds and whole.column < 1:
             return None
@@ -173,7 +174,7 @@ class AttackPlanner:
         bases: Mapping[str, Sequence[int]],
         targets: Sequence[int],
         leaving: frozenset[str] = frozenset(),
-        walkers: int = 99,
+        walkers: int = NO_LIMIT,
     ) -> list[PlannedAttack]:
         """Attacks in the order in which they should be made.
 
@@ -218,7 +219,7 @@ class AttackPlanner:
         return touching
 
     def _take_up_room(self, chosen: PlannedAttack, free: dict[str, UnitView], leaving: frozenset[str]) -> set[int]:
-        """Who attacks is free no more, and takes up room where he attacks from; the hexes that others come into."""
+        """Mark attackers as used, with the room they take; return the hexes that others enter."""
         crowded = set()
         for name, base in chosen.team:
             unit = free.pop(name)

@@ -1,4 +1,4 @@
-"""The fighting of a combat segment.  Bombardment first, then the attacks, the best first, each looked at once more."""
+"""Fighting a combat segment: bombardment, then the attacks, best first, each checked once more."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from ecs.core.commands import (
 )
 from ecs.core.view import Forecast, UnitView
 from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
-from game.opponents.chit_staff.position import Position, is_fighter, strength
+from game.opponents.chit_staff.figures import ADVANCE, ATTACK, BOMB, RETREAT
+from game.opponents.chit_staff.position import FAINT, Position, is_fighter, strength
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.answers import best_advance, best_retreat, least_loss, of_kind
 from game.opponents.shared.attack_plan import PlannedAttack
 from game.opponents.shared.map_analysis import FAR
 
-MOST_PLANS = 12
+ENOUGH, RUIN = 3, 5  # own factors near a target for each of its own; odds of the enemy that are ruin
+MOST_PLANS = 12  # times the attacks of a segment are planned anew
 
 
 class Battles:
-    """One combat segment: a queue of commands, planned anew when it is empty or does not fit any more."""
+    """One combat segment: a queue of commands, planned anew when it is empty or no longer fits."""
 
     def __init__(self, mood: LossWeights) -> None:
         self.mood = mood
@@ -38,7 +40,7 @@ class Battles:
         self.plans = 0
 
     def next(self, seat: Seat) -> Choice | None:
-        """The next command, or None if nothing is worth doing any more."""
+        """The next command; None if nothing is worth doing any more."""
         while True:
             while self.queue:
                 choice = self.queue.pop(0)
@@ -69,10 +71,10 @@ class Battles:
         return AttackPlanner(now, self.mood).plan(bases, sorted(targets))
 
     def _line_up(self, seat: Seat, attack: PlannedAttack) -> None:
-        """Queue an attack if it still looks as it did when it was planned."""
+        """Queue an attack if it still looks as it did when planned."""
         names = attack.names
         forecast = seat.forecast(attack.target, names)
-        if forecast.refusal or not forecast.defenders or float(forecast.p_cleared) < attack.cleared - 0.2:
+        if forecast.refusal or not forecast.defenders or float(forecast.p_cleared) < attack.cleared - ATTACK.again:
             return
         label = forecast.hex
         why = f"Attack at {forecast.odds}: {round(100 * float(forecast.p_cleared))} % to take the hex."
@@ -80,7 +82,7 @@ class Battles:
         self.queue.append((Resolve(label, 1), why))
 
     def _owed(self, seat: Seat) -> Choice | None:
-        """Nothing is worth attacking: go, or make the attack that is owed and costs least."""
+        """Nothing is worth attacking: move on, or make the owed attack that costs least."""
         legal = seat.legal()
         if EndPhase() in legal:
             return None
@@ -111,7 +113,7 @@ class Battles:
         return self.queue.pop(0)
 
     def _cheapest(self, now: Position, seat: Seat, target: int, names: list[str]) -> tuple[list[str], Forecast]:
-        """The fewest of these units, mechanised ones first, that may make the attack at a bearable price."""
+        """The fewest of these units, mechanised ones first, that can make the attack at a bearable price."""
         best: tuple[tuple[bool, float], list[str], Forecast] | None = None
         names = sorted(names, key=lambda name: "mech" not in now.by_id[name].traits)
         for n in range(2, len(names) + 1):
@@ -126,7 +128,7 @@ class Battles:
 
 
 def bombardments(now: Position) -> list[Choice]:
-    """Every gun and aircraft, the strongest first, on the stack where a loss is likely and serves an attack most."""
+    """Aim every gun and aircraft, strongest first, where a loss is likely and helps an attack most."""
     aims: dict[str, list[int]] = {}
     for c in of_kind(now.view.legal, Aim):
         aims.setdefault(c.unit, []).append(now.at(c.hex))
@@ -138,9 +140,7 @@ def bombardments(now: Position) -> list[Choice]:
             continue
         target = -max(rated)[1]
         struck.add(target)
-        why = f"Bombard {now.name(target)}."
-        out.append((Aim(name, now.label(target)), why))
-        out.append((Strike(now.label(target)), why))
+        out += [(Aim(name, now.label(target)), ""), (Strike(now.label(target)), "")]
     return out
 
 
@@ -152,16 +152,11 @@ def bomb_value(now: Position, target: int, name: str) -> float:
     near = sum(now.own_cf[j] for j in now.atlas.net[target])
     steps = max(1, sum(u.hits for u in now.foes_at.get(target, [])))
     loss = now.foe_cf[target] / steps
-    prize = loss + 0.1 * now.atlas.worth[target]
-    return float(forecast.loss) * prize * min(2.0, 0.3 + near / (3 * now.foe_cf[target] + 1))
+    prize = loss + BOMB.place * now.atlas.worth[target]
+    return float(forecast.loss) * prize * min(BOMB.most, BOMB.alone + near / (ENOUGH * now.foe_cf[target] + 1))
 
 
 # -- What is answered when a battle asks: who bleeds, who falls back and where, who follows. -------------------------
-
-WORTH_ROLLING = 0.4
-ENTERED = 2.2
-LINE_KEPT = 4.0
-NEARNESS = (*(0.9**away for away in range(FAR)), 0.0)
 
 
 def answer(now: Position) -> Choice:
@@ -179,13 +174,13 @@ def answer(now: Position) -> Choice:
 
 def _pain(unit: UnitView) -> float:
     loss = unit.attack / max(unit.hits, 1)
-    return loss * (1.8 if "mech" in unit.traits else 1.0)
+    return loss * (RETREAT.fast if "mech" in unit.traits else 1.0)
 
 
 def _again(now: Position) -> Choice:
-    """A second result of no effect costs a step: only where the attack is likely to succeed."""
+    """Roll again only where the attack is likely to succeed: a second result of no effect costs a step."""
     battle = now.battle
-    if battle and float(now.seat.forecast(battle.hex, battle.attackers).p_cleared) >= WORTH_ROLLING:
+    if battle and float(now.seat.forecast(battle.hex, battle.attackers).p_cleared) >= ATTACK.rolling:
         return RollAgain(), "The odds justify a reroll."
     return Done(), "Not worth a reroll."
 
@@ -195,22 +190,23 @@ def _stand(now: Position) -> Choice:
     assert decision is not None
     here = now.mine_at.get(decision.hex, [])
     steps = sum(u.hits for u in here)
-    if now.atlas.worth[decision.hex] >= 2 and steps >= 3:
+    if now.atlas.worth[decision.hex] >= RETREAT.stand_place and steps >= RETREAT.stand_steps:
         return StandFast(), f"{now.name(decision.hex)} is worth a step."
     return Done(), "Save the garrison."
 
 
 def _haven(now: Position, h: int) -> float:
-    value = 0.5 * now.atlas.cover[h] + 0.3 * min(now.far_foe[h], 4) + 0.5 * now.atlas.worth[h]
-    value -= 3.0 if now.open_ground[h] else 0.0
-    value -= 0.3 * min(now.gap[h], 5)
+    value = RETREAT.cover * now.atlas.cover[h] + RETREAT.far * min(now.far_foe[h], RETREAT.far_most)
+    value += RETREAT.place * now.atlas.worth[h]
+    value -= RETREAT.pocket if now.open_ground[h] else 0.0
+    value -= RETREAT.hunger * min(now.gap[h], RETREAT.hunger_most)
     if now.own_cf[h] > 0 and len(now.mine_at.get(h, ())) < now.room_each:
-        value += 0.5
+        value += RETREAT.company
     return value
 
 
 def _advance(now: Position) -> Choice | None:
-    """Into places worth having, on towards the next one where it is safe; nobody into a trap."""
+    """Advance into places worth having, and towards the next one where it is safe, but never into a trap."""
     battle = now.battle
     comers: dict[int, list[UnitView]] = {}
     for c in of_kind(now.view.legal, Advance):
@@ -221,7 +217,7 @@ def _advance(now: Position) -> Choice | None:
 
 
 def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitView]) -> float:
-    """What it is worth that a unit advances, where ``comers`` may do so too."""
+    """The value of a unit's advance, where ``comers`` may advance too."""
     friends = sorted((strength(u) for u in comers if u.id != unit.id), reverse=True)
 
     strongholds = {g.hex for g in now.last_stand}
@@ -229,33 +225,36 @@ def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitV
     def ground(i: int, fresh: bool) -> float:
         value: float = 0.0
         mates = [u for u in now.mine_at.get(i, ()) if u.id != unit.id and is_fighter(u)]
-        force = sum(strength(u) for u in mates) + max(strength(unit), 0.5)
+        force = sum(strength(u) for u in mates) + max(strength(unit), FAINT)
         force += sum(friends[: max(0, now.room_each - 1 - len(mates))]) if fresh else 0.0
         odds = now.threat[i] / (force * now.atlas.cover[i])
-        value -= 0.5 * strength(unit) * min(0.9, max(0.0, (odds - 1.5) / 5))
-        value -= 0.6 * min(now.open_ground[i], 3) * float(max(strength(unit), 1.0) ** 0.5)
-        value -= 0.12 * min(now.gap[i], 8)
-        value += 0.25 * pull(now, i)
+        value -= ADVANCE.fear * strength(unit) * min(ADVANCE.fear_most, max(0.0, (odds - ADVANCE.bearable) / RUIN))
+        value -= ADVANCE.pocket * min(now.open_ground[i], ADVANCE.pocket_most) * float(max(strength(unit), 1.0) ** 0.5)
+        value -= ADVANCE.hunger * min(now.gap[i], ADVANCE.hunger_most)
+        value += ADVANCE.goals * pull(now, i)
         if fresh and now.holder(i) is not now.side:
-            value += 0.8 * now.atlas.worth[i] + 0.1
-        if not mates and now.atlas.worth[i] >= 2 and now.far_foe[i] <= 3:
+            value += ADVANCE.taken * now.atlas.worth[i] + ADVANCE.ground
+        if not mates and now.atlas.worth[i] >= ADVANCE.left and now.far_foe[i] <= ADVANCE.left_near:
             value += now.atlas.worth[i]
         if not mates and i in now.railways.covered:
-            value += LINE_KEPT
+            value += ADVANCE.line
         if i in strongholds and not fresh:
-            value += LINE_KEPT
+            value += ADVANCE.line
         return value
 
     value = ground(h, True) - ground(unit.hex, False)
     if h != won and now.holder(won) is not now.side:
-        value += 0.8 * now.atlas.worth[won]
+        value += ADVANCE.taken * now.atlas.worth[won]
     if h == won and not now.mine_at.get(h):
-        value += ENTERED
+        value += ADVANCE.entered
     return value
 
 
+NEARNESS = (*(ADVANCE.nearness**away for away in range(FAR)), 0.0)
+
+
 def pull(now: Position, index: int) -> float:
-    """How near the next places to take are."""
+    """How near the next objectives are."""
     far = now.atlas.far
     near = (goal.worth**0.5 * NEARNESS[far(goal.hex)[index]] for goal in now.goals if goal.taking)
     return 10.0 * max(near, default=0.0)

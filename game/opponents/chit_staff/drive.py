@@ -1,4 +1,4 @@
-"""How a stronger army that lives on depots drives: each unit down its lane, corps on foot to the strong points."""
+"""The drive of a stronger army that lives on depots: each unit down its lane, infantry to the strong points."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from ecs.core.known_facts import Sky
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.chit_staff.movement_orders import MovementOrders, PlayStyle
-from game.opponents.chit_staff.position import Goal, Position
+from game.opponents.chit_staff.position import FAINT, Goal, Position
 from game.opponents.doctrine import table
+from game.opponents.shared.map_analysis import VICTORY
 from game.opponents.shared.operational_plan import Marcher, OperationalPlan, PlanFigures, PlanGround
 
 DRY = (Sky.FAIR, Sky.FROST)
-PLACE = 4.0  # the least worth of a place that an army drives on
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """What differs between those on wheels and those on foot.
+    """What differs between units on wheels and on foot.
 
     ``dash``: hexes out of supply that cost little; ``company``: other factors beside one; ``tether``: a hex beyond the
     reach of its headquarters; ``crowd``: a unit in the same hex.
@@ -31,7 +31,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class DriveFigures:
-    """What a hex is worth on the way, and when an army halts; `doctrines/campaign.toml` explains each figure."""
+    """The value of a hex on the way, and when an army halts; `doctrines/campaign.toml` explains each figure."""
 
     ground: float
     place: float
@@ -45,6 +45,7 @@ class DriveFigures:
     combat: float
     halt: float
     zones: float
+    beside: float
     wheels: Pace
     foot: Pace
 
@@ -74,7 +75,7 @@ class DepotDrive:
     def __init__(self, now: Position, orders: MovementOrders, errands: dict[str, Goal]) -> None:
         self.now, self.orders, self.errands = now, orders, errands
         rails, armies = now.railways, orders.armies.of
-        places = {h: w for h, w in enumerate(now.atlas.worth) if w >= PLACE and now.holder(h) is not now.side}
+        places = {h: w for h, w in enumerate(now.atlas.worth) if w >= VICTORY and now.holder(h) is not now.side}
         now.style.weigh(places)
         ground = PlanGround(
             now.atlas,
@@ -92,17 +93,17 @@ class DepotDrive:
             errands[name] = Goal(point.hex, DRIVE.siege, point.demand, True)
 
     def leads(self, unit: UnitView) -> bool:
-        """Does a unit go down its lane?"""
+        """Does a unit follow its lane?"""
         return unit.id in self.plan.lane and unit.id not in self.plan.siege
 
     def order(self, unit: UnitView) -> tuple[bool, int, str]:
-        """Those on wheels first, and the foremost, so that there is room for those behind."""
+        """Order of march: wheels first, and the foremost, to make room for those behind."""
         lane = self.plan.lane.get(unit.id)
         away = self.now.atlas.far(lane)[unit.hex] if lane is not None else 0
         return "mech" not in unit.traits, away, unit.id
 
     def value(self, unit: UnitView, h: int, step: ReachStep | None, errand: float) -> float:
-        """What a hex is worth to a unit on its lane, and the way there.
+        """The value of a hex to a unit on its lane, and of the way there.
 
         :param errand: what the hex brings it for what it is wanted for.
         """
@@ -115,8 +116,8 @@ class DepotDrive:
         goal = self.errands.get(unit.id)
         if goal is not None and goal.taking and not goal.army and now.atlas.far(goal.hex)[unit.hex] <= DRIVE.near:
             out += DRIVE.errand * errand
-        out -= DRIVE.fear * orders.danger(h, max(now.power(unit), 0.5))
+        out -= DRIVE.fear * orders.danger(h, max(now.power(unit), FAINT))
         away = now.gap[h]
         out -= DRIVE.hunger * min(away, pace.dash) + DRIVE.starving * max(0, away - pace.dash)
-        out += pace.company * min(orders.cf[h], 8.0)
+        out += pace.company * min(orders.cf[h], DRIVE.beside)
         return out - pace.tether * orders.armies.beyond(unit, h) - pace.crowd * orders.count.get(h, 0)

@@ -1,21 +1,19 @@
-"""Which tanks belong to which headquarters, what it is after, and where it should stand."""
+"""Which tanks belong to which headquarters, its objective, and where it should stand."""
 
 from __future__ import annotations
 
 from functools import cached_property
 
 from ecs.core.view import UnitView
-from game.opponents.chit_staff.position import Goal, Position, strength
+from game.opponents.chit_staff.figures import ARMY
+from game.opponents.chit_staff.position import FAINT, Goal, Position, strength
+from game.opponents.shared.map_analysis import VICTORY
 
 MOBILE = frozenset({"mech", "cav"})
-SPARE = 2
-NEARER = 0.93
-ROUND_IT = 6
-ELSEWHERE = 0.25
 
 
 class Armies:
-    """Fast units shared out among the headquarters that lead them, the nearest first and none too many to one.
+    """Fast units shared out among the headquarters that lead them, nearest first and none too many to one.
 
     ``of``: unit -> headquarters; ``aims``: headquarters -> the place it goes for; ``posts``: headquarters -> the hex
     round which its army is to be when the segment ends.
@@ -38,7 +36,7 @@ class Armies:
         if not self.heads:
             return out
         fast = [u for u in now.mine if "german" in u.traits and not MOBILE.isdisjoint(u.traits)]
-        room = {u.id: len(fast) // len(self.heads) + SPARE for u in self.heads}
+        room = {u.id: len(fast) // len(self.heads) + ARMY.spare for u in self.heads}
         apart = now.board.distance
         for _, name, head in sorted((apart(u.hex, hq.hex), u.id, hq.id) for u in fast for hq in self.heads):
             if name not in out and room[head]:
@@ -47,16 +45,16 @@ class Armies:
         return out
 
     def _aims(self) -> dict[str, Goal]:
-        """Every army has a city of its own: the pairs that promise most, first."""
+        """Give every army a city of its own: the most promising pairs first."""
         now, out, taken = self.now, dict[str, Goal](), set[int]()
         rated = []
         for hq in self.heads:
             if not self.crews[hq.id]:
                 continue
             for goal in now.goals:
-                if goal.taking and not goal.army and now.atlas.worth[goal.hex] >= 4:
+                if goal.taking and not goal.army and now.atlas.worth[goal.hex] >= VICTORY:
                     away = now.atlas.far(goal.hex)[hq.hex]
-                    rated.append((-goal.worth * NEARER ** (away + now.gap[goal.hex]), hq.id, goal.hex, goal))
+                    rated.append((-goal.worth * ARMY.nearer ** (away + now.gap[goal.hex]), hq.id, goal.hex, goal))
         for _, name, h, goal in sorted(rated, key=lambda r: r[:3]):
             if name not in out and h not in taken:
                 out[name] = goal
@@ -69,19 +67,19 @@ class Armies:
         return {name: sum(strength(u) for u in crew) for name, crew in self.crews.items()}
 
     def post(self, head: UnitView, reach: list[int]) -> int:
-        """The hex in reach that its army can come up to and that is nearest to its aim."""
+        """The hex in reach of its army that is nearest to its objective."""
         now, apart = self.now, self.now.board.distance
         span = now.span(head.id)
-        crew = [(u.hex, max(strength(u), 0.5), u.movement + span) for u in self.crews[head.id]]
+        crew = [(u.hex, max(strength(u), FAINT), u.movement + span) for u in self.crews[head.id]]
         aim = self.aims.get(head.id)
         way = now.atlas.far(aim.hex) if aim is not None else None
 
         def value(h: int) -> float:
             total = sum(weight for spot, weight, pace in crew if apart(spot, h) <= pace)
-            total -= 0.15 * sum(weight * max(0, apart(spot, h) - span) for spot, weight, _ in crew)
+            total -= ARMY.straggler * sum(weight * max(0, apart(spot, h) - span) for spot, weight, _ in crew)
             if way is not None:
-                total += 1.2 * (way[head.hex] - way[h])
-            return total - 0.8 * max(0, now.gap[h] - 2) - (3.0 if now.far_foe[h] <= 1 else 0.0)
+                total += ARMY.way * (way[head.hex] - way[h])
+            return total - ARMY.hunger * max(0, now.gap[h] - ARMY.free) - (ARMY.front if now.far_foe[h] <= 1 else 0.0)
 
         self.posts[head.id] = max([head.hex, *sorted(reach)], key=lambda h: (value(h), h == head.hex, -h))
         return self.posts[head.id]
@@ -98,5 +96,5 @@ class Armies:
             return 1.0
         aim = self.aims.get(head)
         if aim is not None and aim.hex == goal.hex:
-            return 1.5
-        return 1.0 if self.now.board.distance(goal.hex, self.posts[head]) <= ROUND_IT else ELSEWHERE
+            return ARMY.aim
+        return 1.0 if self.now.board.distance(goal.hex, self.posts[head]) <= ARMY.round_it else ARMY.elsewhere

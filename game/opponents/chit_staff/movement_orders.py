@@ -1,4 +1,4 @@
-"""What has been ordered so far in this segment, and what the map looks like once it is done."""
+"""The orders given so far in a segment, and what the map looks like once they are carried out."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from ecs.core.commands import Move
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.chit_staff.attack_planner import LossWeights
+from game.opponents.chit_staff.figures import ERRAND, MARCH
 from game.opponents.chit_staff.headquarters_groups import Armies
-from game.opponents.chit_staff.position import Goal, Position, strength
+from game.opponents.chit_staff.position import FAINT, Goal, Position, strength
 from game.opponents.doctrine import moods
 from game.opponents.players import Choice
 from game.opponents.shared import marches
 from game.opponents.shared.encirclement import risk
-from game.opponents.shared.map_analysis import FAR
+from game.opponents.shared.map_analysis import FAR, VICTORY
 from game.opponents.shared.marches import Bid
 
 
@@ -70,7 +71,7 @@ class MovementOrders:
         return [u for u in self.active if u.id not in self.placed]
 
     def feeds(self, h: int) -> bool:
-        """May an order lead into a hex as far as supply goes?  In winter only where there is some."""
+        """May an order end in a hex, given its supply?  In winter only where there is some."""
         return not self.now.view.known.winter or h in self.now.supply
 
     def has_room(self, h: int) -> bool:
@@ -82,24 +83,24 @@ class MovementOrders:
         return self.placed.get(unit.id, unit.hex)
 
     def danger(self, h: int, force: float) -> float:
-        """Factors that may be lost in a hex, of ``force`` that comes to what is ordered there."""
+        """Factors that may be lost in a hex, out of ``force`` that joins those ordered there."""
         now = self.now
         pressure = now.threat[h]
         if not pressure:
             return 0.0
-        odds = pressure / (max(self.cf[h] + force, 0.5) * now.atlas.cover[h])
+        odds = pressure / (max(self.cf[h] + force, FAINT) * now.atlas.cover[h])
         share = risk(odds)
         if now.far_foe[h] > 2:
-            share *= 0.6
+            share *= MARCH.distant_threat
         return share * force
 
     def leave(self, unit: UnitView) -> None:
-        """Count a unit out of its hex, while places for it are weighed."""
+        """Take a unit out of its hex while places for it are weighed."""
         self.cf[unit.hex] -= self.now.power(unit)
         self.count[unit.hex] = self.count.get(unit.hex, 1) - 1
 
     def back(self, unit: UnitView) -> None:
-        """Count it in again."""
+        """Put it back in."""
         self.cf[unit.hex] += self.now.power(unit)
         self.count[unit.hex] = self.count.get(unit.hex, 0) + 1
 
@@ -108,22 +109,19 @@ class MovementOrders:
         self.cf[there] += self.now.power(unit)
         self.count[there] = self.count.get(there, 0) + 1
         if there in self.barrier:
-            self.barrier[there] *= 0.3
+            self.barrier[there] *= MARCH.barred
             if "zoc" in unit.traits:
                 for j in self.now.atlas.net[there]:
                     if j in self.barrier:
-                        self.barrier[j] *= 0.6
+                        self.barrier[j] *= MARCH.barred_zone
 
 
 # -- Who goes where.  Units are paired with goals; each one sent makes the next less needed. -------------------------
 
-HASTE, FAST = 0.91, 1.4
-PACES = {fast: tuple(HASTE ** (away / (FAST if fast else 1.0)) for away in range(FAR + 1)) for fast in (True, False)}
-CROWD = 0.3
-DISTANT, NEAR = 0.93, 4
-SOFT, HARD = 5.0, 0.6
-MOPPING = 0.35
-SIEGE = 2.5
+FAST = 1.4  # hexes on wheels for each on foot
+PACES = {
+    fast: tuple(ERRAND.haste ** (away / (FAST if fast else 1.0)) for away in range(FAR + 1)) for fast in (True, False)
+}
 
 
 def share_out(
@@ -133,7 +131,7 @@ def share_out(
     holding: float,
     cares: Callable[[UnitView, Goal], float],
 ) -> dict[str, Goal]:
-    """Unit -> goal, the best pair first.
+    """Unit -> goal, assigned best pair first.
 
     :param taking: how eager the side is to take places; ``holding``: to hold its own;
         ``cares``: how much of a goal's worth counts for a unit.
@@ -143,8 +141,8 @@ def share_out(
     for k, goal in enumerate(goals):
         goal.sent = 0.0
         worth = (taking if goal.taking else holding) * goal.worth
-        distant = DISTANT ** max(0, now.gap[goal.hex] - NEAR)
-        soft = now.foe_cf[goal.hex] * now.atlas.cover[goal.hex] <= SOFT
+        distant = ERRAND.distant ** max(0, now.gap[goal.hex] - ERRAND.near)
+        soft = now.foe_cf[goal.hex] * now.atlas.cover[goal.hex] <= ERRAND.soft
         called.append((k, goal, now.atlas.far(goal.hex), worth, distant, soft))
     bids: list[Bid] = []
     for unit in units:
@@ -156,12 +154,12 @@ def share_out(
             if away <= goal.longest:
                 value = worth * haste[away]
                 if fast and goal.taking and not goal.army and not soft:
-                    value *= HARD
+                    value *= ERRAND.hard
                 if fast and goal.army:
-                    value *= MOPPING
-                if goal.taking and not goal.army and goal.worth >= 4:
-                    value *= SIEGE
+                    value *= ERRAND.mopping
+                if goal.taking and not goal.army and goal.worth >= VICTORY:
+                    value *= ERRAND.siege
                 if goal.taking:
                     value *= cares(unit, goal)
                 bids.append((value * distant, unit.id, k))
-    return marches.share_out(bids, goals, CROWD, lambda name, _: strength(now.by_id[name]))
+    return marches.share_out(bids, goals, ERRAND.crowd, lambda name, _: strength(now.by_id[name]))

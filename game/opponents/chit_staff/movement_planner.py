@@ -1,4 +1,4 @@
-"""Where everybody goes.  Duties first, then attack groups, then each unit to the hex that suits its errand best."""
+"""Where all units go: duties first, then attack groups, then each unit to the hex that suits it best."""
 
 from __future__ import annotations
 
@@ -9,23 +9,21 @@ from ecs.core.view import ReachStep, UnitView
 from game.opponents.chit_staff import standing_tasks
 from game.opponents.chit_staff.attack_planner import AttackPlanner
 from game.opponents.chit_staff.drive import DepotDrive, drives
+from game.opponents.chit_staff.figures import ARMY, FRONT, MARCH, STAFFS
 from game.opponents.chit_staff.movement_orders import MovementOrders, PlayStyle, share_out
-from game.opponents.chit_staff.position import RAID, Goal, Position, strength
+from game.opponents.chit_staff.position import FAINT, Goal, Position, strength
 from game.opponents.players import Choice
 from game.opponents.shared.attack_plan import PlannedAttack
 
 # -- Where headquarters and guns go, once the fighting units have their orders. --------------------------------------
 
-ON_FOOT, SHARED = 0.15, 0.4
-OWN = 2.0
-
 
 def staffs(m: MovementOrders) -> None:
-    """Headquarters go where most of their tanks will be, under guard; guns to the nearest large stack."""
+    """Move headquarters to where most of their tanks will be, under guard, and guns to the nearest large stack."""
     now = m.now
     mobile: dict[int, float] = {}
     for u in now.mine:
-        weight = strength(u) * (1.0 if "mech" in u.traits else ON_FOOT)
+        weight = strength(u) * (1.0 if "mech" in u.traits else STAFFS.foot)
         mobile[m.at(u)] = mobile.get(m.at(u), 0.0) + weight
     for unit in [u for u in now.tail if u.can_act and not {"hq", "art"}.isdisjoint(u.traits)]:
         others = [u.hex for u in now.tail if "hq" in u.traits and u.id != unit.id]
@@ -34,7 +32,7 @@ def staffs(m: MovementOrders) -> None:
             return _value(m, unit, h, mobile, others)
 
         best = max(sorted(now.seat.reach(unit.id)), key=lambda h: (value(h), -h), default=unit.hex)
-        if value(best) > value(unit.hex) + 0.5:
+        if value(best) > value(unit.hex) + STAFFS.least:
             m.send(
                 unit, best, "Keep headquarters close to their tanks." if "hq" in unit.traits else "Bring up the guns."
             )
@@ -43,27 +41,24 @@ def staffs(m: MovementOrders) -> None:
 def _value(m: MovementOrders, unit: UnitView, h: int, mobile: dict[int, float], others: list[int]) -> float:
     now, apart = m.now, m.now.board.distance
     if "art" in unit.traits:
-        return mobile.get(h, 0.0) + 0.3 * min(m.cf[h], 9.0) - 0.3 * now.far_foe[h]
+        return mobile.get(h, 0.0) + STAFFS.guns * min(m.cf[h], STAFFS.guns_most) - STAFFS.guns_far * now.far_foe[h]
     value, span = 0.0, now.span(unit.id)
     post = m.armies.posts.get(unit.id)
     if post is not None:
-        value += OWN * sum(strength(u) for u in m.armies.crews[unit.id] if apart(h, m.at(u)) <= span)
-        value -= 0.5 * apart(h, post)
+        value += STAFFS.own * sum(strength(u) for u in m.armies.crews[unit.id] if apart(h, m.at(u)) <= span)
+        value -= STAFFS.post * apart(h, post)
     for spot, weight in mobile.items():
         if apart(h, spot) <= span:
-            value += weight * (SHARED if any(apart(o, spot) <= span for o in others) else 1.0)
-    if now.far_foe[h] <= 2 and m.cf[h] < 3:
-        value -= 12.0
+            value += weight * (STAFFS.shared if any(apart(o, spot) <= span for o in others) else 1.0)
+    if now.far_foe[h] <= 2 and m.cf[h] < STAFFS.escort:
+        value -= STAFFS.naked
     elif not m.cf[h]:
-        value -= 5.0
-    return value - 0.2 * now.gap[h] - (3.0 if now.open_ground[h] else 0.0)
+        value -= STAFFS.alone
+    return value - STAFFS.hunger * now.gap[h] - (STAFFS.pocket if now.open_ground[h] else 0.0)
 
 
-LEASH = 0.6
-FULL = 50.0
-LINE_GUARD = 1.2
-LINES = {True: (4, 0.08, 0.4), False: (3, 0.12, 0.4)}
-INSTEAD = {True: (0.28, 0.2), False: (0.6, 0.45)}
+FIRST = 1.5  # a factor on wheels when the strong are sent first
+FULL = 50.0  # a hex without room
 
 
 class MovementPlanner:
@@ -119,8 +114,8 @@ class MovementPlanner:
                 value = self.rated[unit.id, h] = self._value(unit, h, step)
                 best[unit.id] = max(value, best.get(unit.id, value))
             m.back(unit)
-        fast, slow = INSTEAD[self.fights]
-        share = {u.id: fast if "mech" in u.traits else slow for u in m.active}
+        instead = MARCH.fighting if self.fights else MARCH.marching
+        share = {u.id: instead.wheels if "mech" in u.traits else instead.foot for u in m.active}
 
         def cost(name: str, base: int) -> float:
             return share[name] * max(0.0, best[name] - self.rated[name, base])
@@ -133,7 +128,7 @@ class MovementPlanner:
     def _best(self, unit: UnitView) -> tuple[int, str]:
         m, goal = self.muster, self.errand.get(unit.id)
         m.leave(unit)
-        best, best_value = unit.hex, self._value(unit, unit.hex, None) + 0.05 - FULL * (not m.has_room(unit.hex))
+        best, best_value = unit.hex, self._value(unit, unit.hex, None) + MARCH.least - FULL * (not m.has_room(unit.hex))
         for h, step in sorted(m.steps[unit.id].items()):
             if m.has_room(h):
                 value = self._value(unit, h, step)
@@ -148,35 +143,36 @@ class MovementPlanner:
         return best, f"{'Towards' if goal.taking else 'To cover'} {self.now.name(goal.hex)}."
 
     def _value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
-        """What it is worth to have a unit in a hex, and to have taken the way there."""
+        """The value of having a unit in a hex, with the march there."""
         if self.drive is not None and self.drive.leads(unit):
             return self.drive.value(unit, h, step, self._errand(unit, h))
         now, m, fast = self.now, self.muster, "mech" in unit.traits
-        force = max(now.power(unit), 0.5)
+        force = max(now.power(unit), FAINT)
         value = self._errand(unit, h)
         for p in step.path[1:] if step is not None else ():
             if now.holder(p) is not now.side and now.gap[p] <= now.leash:
-                value += 0.7 * now.atlas.worth[p] + now.corridor.get(p, 0.05)
+                value += MARCH.place * now.atlas.worth[p] + now.corridor.get(p, MARCH.ground)
         if self.temper.screens and m.barrier:
-            value += self.temper.screens * m.barrier.get(h, 0.0) * min(force, 3.0)
+            value += self.temper.screens * m.barrier.get(h, 0.0) * min(force, MARCH.screen_most)
         if self._stands(unit, h):
             return value
         value -= m.danger(h, force) * self.temper.fear
         away = now.gap[h]
         if away:
-            free, near, beyond = LINES[fast]
-            value -= (self.temper.hunger + near * min(away, free) + beyond * max(0, away - free)) * force**0.5
+            line = MARCH.wheels if fast else MARCH.foot
+            hunger = self.temper.hunger + line.near * min(away, line.free) + line.beyond * max(0, away - line.free)
+            value -= hunger * force**0.5
         shut = now.open_ground[h]
         if shut:
-            value -= (self.temper.dash if fast else self.temper.cut) * min(shut, 4) * force
-        company = m.cf[h] + 0.5 * max(m.cf[j] for j in now.atlas.net[h])
-        value += self.temper.company * min(company, 9.0) * (1.5 if fast else 1.0)
-        if unit.attack <= 2 and not m.cf[h] and h in now.railways.behind and now.raids[h] <= RAID:
-            value += LINE_GUARD
-        return value - LEASH * m.armies.beyond(unit, h)
+            value -= (self.temper.dash if fast else self.temper.cut) * min(shut, MARCH.pocket_most) * force
+        company = m.cf[h] + MARCH.company_beside * max(m.cf[j] for j in now.atlas.net[h])
+        value += self.temper.company * min(company, MARCH.company_most) * (MARCH.company_fast if fast else 1.0)
+        if unit.attack <= 2 and not m.cf[h] and h in now.railways.behind and now.raids[h] <= FRONT.raid:
+            value += MARCH.line_guard
+        return value - ARMY.tether * m.armies.beyond(unit, h)
 
     def _stands(self, unit: UnitView, h: int) -> bool:
-        """Does a unit make its last stand in a hex, whatever threatens it there?"""
+        """Does a unit make its last stand in a hex, whatever the threat?"""
         goal = self.errand.get(unit.id)
         return goal is not None and goal.last and h == goal.hex
 
@@ -187,18 +183,18 @@ class MovementPlanner:
         way = self.now.atlas.far(goal.hex)
         gained = way[unit.hex] - way[h]
         if goal.taking:
-            return 0.45 * sqrt(min(goal.worth, 5.0)) * gained + (goal.worth if h == goal.hex else 0.0)
+            return MARCH.step * sqrt(min(goal.worth, MARCH.step_most)) * gained + (goal.worth if h == goal.hex else 0.0)
         lacks = h == goal.hex and self.muster.cf[h] < goal.demand
-        return 0.4 * sqrt(goal.worth) * gained + (1.0 + goal.worth if lacks else 0.0)
+        return MARCH.guard_step * sqrt(goal.worth) * gained + (1.0 + goal.worth if lacks else 0.0)
 
 
 def _strongest(unit: UnitView) -> tuple[float, int, str]:
-    """The strong and fast first."""
-    return -strength(unit) * (1.5 if "mech" in unit.traits else 1.0), unit.hex, unit.id
+    """Order of units: the strong and fast first."""
+    return -strength(unit) * (FIRST if "mech" in unit.traits else 1.0), unit.hex, unit.id
 
 
 def flights(now: Position) -> list[Choice]:
-    """Emergency retreats are left alone unless the unit is about to die where it stands."""
+    """Emergency retreats, made only if the unit is about to die where it stands."""
     out: list[Choice] = []
     for c in now.view.legal:
         if isinstance(c, Flee) and now.by_id[c.unit].hits > 1:

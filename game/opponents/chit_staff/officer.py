@@ -1,4 +1,4 @@
-"""A staff that leads a whole front.  Each segment is planned once, then handed out command by command."""
+"""A staff that leads a whole front: each segment is planned once, then carried out command by command."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from game.opponents.chit_staff import combat_phase, rear_orders
 from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
 from game.opponents.chit_staff.combat_phase import Battles
 from game.opponents.chit_staff.drive import DRIVE, drives
+from game.opponents.chit_staff.figures import CHITS
 from game.opponents.chit_staff.movement_orders import TEMPERS, PlayStyle
 from game.opponents.chit_staff.movement_planner import MovementPlanner, flights
 from game.opponents.chit_staff.position import Position, strength
@@ -34,28 +35,26 @@ from game.opponents.players import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.answers import of_kind
 from game.opponents.shared.phase_staff import NO_PHASE, PhaseStaff
-from game.opponents.shared.position_reading import USUAL, Style
+from game.opponents.shared.position_reading import NO_LIMIT, USUAL, Style
 
 # -- The chit that is taken or played, and what it is used for. ------------------------------------------------------
 
-FIGHT, HEAD = 1.6, 0.25
-MARCH = (0.0, 0.1, 0.2, 0.5, 0.6)
-
 
 def attack_value(now: Position, mood: LossWeights) -> float:
-    """What attacks from where everybody stands would bring."""
+    """What attacks from the present hexes would bring."""
     bases = {u.id: (u.hex,) for u in now.mine if now.far_foe[u.hex] == 1}
-    return sum(FIGHT * a.value for a in AttackPlanner(now, mood).plan(bases, sorted(now.foes_at)))
+    return sum(CHITS.fight * a.value for a in AttackPlanner(now, mood).plan(bases, sorted(now.foes_at)))
 
 
 def move_value(now: Position) -> float:
-    """What marching would bring: everybody who is not in touch with the enemy comes nearer."""
+    """What marching would bring: every unit not in contact comes nearer."""
     away = now.far_foe
-    return sum(MARCH[min(away[u.hex], 4)] * float(strength(u) ** 0.7) for u in now.mine)
+    last = len(CHITS.march) - 1
+    return sum(CHITS.march[min(away[u.hex], last)] * float(strength(u) ** CHITS.power) for u in now.mine)
 
 
 def mode(now: Position, mood: LossWeights, driving: bool = False) -> Choice:
-    """Move or fight?  On a drive the chit is for marching, unless attacks gain much more."""
+    """Move or fight?  On a drive the chit is for movement, unless attacks gain much more."""
     fight, march = attack_value(now, mood), move_value(now)
     if fight > march * (DRIVE.combat if driving else 1.0):
         return ChooseMode("combat"), "Attacks gain more than moves."
@@ -79,29 +78,29 @@ def pick(now: Position, mood: LossWeights) -> Choice | None:
 
 
 def _head(areas: tuple[RangeArea, ...], chit: str) -> RangeArea | None:
-    """What the headquarters reaches that a chit belongs to."""
+    """The area that the headquarters of a chit reaches."""
     return next((area for area in areas if chit in area.chits), None)
 
 
 def _worth(now: Position, attacks: Callable[[], float], chit: str, areas: tuple[RangeArea, ...]) -> float:
-    """What a chit is good for; ``attacks``: what attacks would bring."""
+    """The value of a chit; ``attacks``: what attacks would bring."""
     area = _head(areas, chit)
     if area is None:
         powers = next((c.powers for c in now.view.chits if c.id == chit), ())
         fight = attacks() if "fight" in powers else 0.0
-        march = 0.5 * move_value(now) if "move" in powers else 0.0
+        march = CHITS.choice * move_value(now) if "move" in powers else 0.0
         return max(fight, march)
     inside = frozenset(area.hexes)
-    force = sum(strength(u) * (1.0 if "mech" in u.traits else 0.2) for u in now.mine if u.hex in inside)
+    force = sum(strength(u) * (1.0 if "mech" in u.traits else CHITS.foot) for u in now.mine if u.hex in inside)
     contact = sum(now.foe_cf[h] for h in inside)
-    return HEAD * force * (1.0 if contact else 0.6)
+    return CHITS.head * force * (1.0 if contact else CHITS.quiet)
 
 
 def _held(now: Position, command: PlayChit, areas: tuple[RangeArea, ...]) -> Choice | None:
-    """A chit in hand: played when there is something to do within its reach, at the latest when the cup is empty."""
+    """When to play a held chit: when it reaches something to do, at the latest when the cup is empty."""
     area = _head(areas, command.chit)
     left = sum(c.count for c in now.view.chits if c.state == "cup")
-    if left <= 2 or area is None:
+    if left <= CHITS.last or area is None:
         return command, "Last chance to play it."
     inside = frozenset(area.hexes)
     foes = sum(now.foe_cf[h] for h in inside)
@@ -113,19 +112,18 @@ def _held(now: Position, command: PlayChit, areas: tuple[RangeArea, ...]) -> Cho
 
 
 def spearhead(now: Position) -> Choice:
-    """Who leads a breakthrough: the unit with most friends and some enemies round it."""
+    """The leader of a breakthrough: the unit with most friends and some enemies round it."""
 
     def merit(c: Spearhead) -> tuple[float, str]:
         unit = now.by_id[c.unit]
-        disk = [h for h, _ in now.atlas.disk(unit.hex, 2)]
+        disk = [h for h, _ in now.atlas.disk(unit.hex, CHITS.spearhead)]
         force = sum(strength(u) for h in disk for u in now.mine_at.get(h, ()))
         foes = any(now.foe_cf[h] for h in disk)
-        return force * (1.0 if foes else 0.3), c.unit
+        return force * (1.0 if foes else CHITS.unopposed), c.unit
 
     return max(of_kind(now.view.legal, Spearhead), key=merit), "It leads the strongest force."
 
 
-ANY_NUMBER = 99
 STANDING = ("fight",)
 TAKING = table("campaign", "taking", Taking)
 FIGHTING = frozenset({Assign, Aim, Resolve, Strike})
@@ -133,7 +131,7 @@ FIGHTING = frozenset({Assign, Aim, Resolve, Strike})
 
 @dataclass(frozen=True, slots=True)
 class Hunger:
-    """What it costs to end a march out of supply, by season."""
+    """The cost of ending a march out of supply, by season."""
 
     winter: float
     summer: float
@@ -194,7 +192,7 @@ class ChitOfficer(PhaseStaff):
     # -- marching ---------------------------------------------------------------------------------------
 
     def _march(self, seat: Seat) -> Choice | None:
-        """The next move of the plan; what was refused, for want of room, is tried once more at the end."""
+        """The next move of the plan; a move refused for want of room is tried once more at the end."""
         if self._queue is None:
             self._queue = list(self._planned(self._plan(seat)))
         waiting: list[Choice] = []
@@ -207,7 +205,7 @@ class ChitOfficer(PhaseStaff):
         return self._make_room(seat)
 
     def _make_room(self, seat: Seat) -> Choice | None:
-        """Too many stand in a hex: one goes on, no farther than it must; where none can, the weakest is given up."""
+        """Relieve an overstacked hex: one unit moves the least distance; if none can, the weakest is given up."""
         if seat.allows(EndPhase()):
             return None
         now = Position(seat)
@@ -230,12 +228,12 @@ class ChitOfficer(PhaseStaff):
         temper = self._temper(now)
         chit = next((c for c in now.view.chits if c.state == "now"), None)
         fights = chit is None or (chit.powers == ("move", "fight") and not chit.either)
-        walkers = chit.on_foot if chit is not None and chit.on_foot is not None else ANY_NUMBER
+        walkers = chit.on_foot if chit is not None and chit.on_foot is not None else NO_LIMIT
         ready = any(c.state == "cup" and c.side is self._side and c.powers == STANDING for c in now.view.chits)
         return flights(now) + MovementPlanner(now, temper, fights, walkers, ready).plan()
 
     def _temper(self, now: Position) -> PlayStyle:
-        """How this side plays now, as it leans."""
+        """How this side plays now, given its mood."""
         temper, lean = self._by_balance(now), self._style
         mood = replace(
             temper.mood, price=(1 + lean.fear) / 2 * temper.mood.price, least=lean.thrift * temper.mood.least

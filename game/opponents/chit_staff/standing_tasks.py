@@ -1,21 +1,21 @@
-"""What is seen to before anybody marches: places kept, the front closed, railways opened, enemies cut off."""
+"""Tasks that come before any march: places held, the front closed, railways opened, enemies cut off."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ecs.core.view import ReachStep, UnitView
+from game.opponents.chit_staff.figures import GUARD, ODDS, RAIL
 from game.opponents.chit_staff.movement_orders import MovementOrders
-from game.opponents.chit_staff.position import Position, strength
+from game.opponents.chit_staff.position import FAINT, Position, strength
 from game.opponents.doctrine import table
 from game.opponents.shared.encirclement import Cut, EncirclementSearch, Rings, order_rings, risk
 from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, close_by_few, posts_by_hex
-from game.opponents.shared.map_analysis import FAR, spread
+from game.opponents.shared.map_analysis import FAR, VICTORY, spread
 
 # -- Enemies that fast units can cut off: they close what the front leaves open. -------------------------------------
 
 RING_SEARCH = table("campaign", "rings", Rings)
-TIED, ALONE = 0.35, 0.5
 
 
 class PocketSearch(EncirclementSearch):
@@ -27,7 +27,7 @@ class PocketSearch(EncirclementSearch):
         super().__init__(now, RING_SEARCH, reach, fixed, now.net, now.net)
 
     def is_free(self, h: int) -> bool:
-        """Own ground in supply, no matter who stands beside it."""
+        """Is it own ground in supply, whoever stands beside it?"""
         now = self.now
         return now.holder(h) is now.side and h in now.supply and not now.foe_cf[h]
 
@@ -36,25 +36,21 @@ class PocketSearch(EncirclementSearch):
         return sum(self.now.foe_cf[h] for h in cut.inside())
 
     def merit(self, h: int) -> float:
-        """Good ground, and none of it next to the enemy."""
-        return 0.3 * self.now.atlas.cover[h] - 0.2 * (self.now.far_foe[h] <= 1)
+        """The merit of a hex for the ring: good ground, not next to the enemy."""
+        return _post(self.now, h)
 
     def distaste(self, unit: UnitView, h: int) -> float:
-        """The near and the weak are sent."""
-        return self.now.board.distance(unit.hex, h) + 0.5 * unit.attack
+        """The order in which units are sent: the near and the weak first."""
+        return _journey(self.now, unit, h)
 
     def cost(self, unit: UnitView, h: int) -> float:
-        """What it could do elsewhere, and what it may lose in the face of those outside."""
+        """What the unit could do elsewhere, and what it may lose to the enemies outside."""
         now, force = self.now, strength(unit)
-        odds = now.threat[h] / (max(now.own_cf[h] + force, 0.5) * now.atlas.cover[h])
-        return TIED * force + ALONE * (risk(odds) * force)
+        odds = now.threat[h] / (max(now.own_cf[h] + force, FAINT) * now.atlas.cover[h])
+        return GUARD.tied * force + GUARD.alone * (risk(odds) * force)
 
 
 # -- The line that keeps every enemy from railways and cities, and who closes it. ------------------------------------
-
-MARCH = 4
-BAND = 12
-AHEAD = 3
 
 
 def cordon(now: Position, mobile: frozenset[str]) -> list[int]:
@@ -71,7 +67,7 @@ def cordon(now: Position, mobile: frozenset[str]) -> list[int]:
 def man(
     now: Position, line: Sequence[int], fixed: Iterable[int], reach: Mapping[str, Collection[int]]
 ) -> dict[str, int]:
-    """Unit -> hex, so that zones of control close as much of a line as they can, with as few units as will do.
+    """Unit -> hex, so that zones of control close as much of a line as possible with as few units as needed.
 
     :param fixed: hexes from which a zone is cast already, no matter who moves; ``reach``: unit -> hexes it can be in.
     """
@@ -79,13 +75,20 @@ def man(
     for h in fixed:
         left -= {h, *net[h]}
 
-    def merit(h: int) -> float:
-        return 0.3 * now.atlas.cover[h] - 0.2 * (now.far_foe[h] <= 1)
-
     def distaste(name: str, h: int) -> float:
-        return now.board.distance(now.by_id[name].hex, h) + 0.5 * now.by_id[name].attack
+        return _journey(now, now.by_id[name], h)
 
-    return close_by_few(left, net, posts_by_hex(reach), merit, distaste)[0]
+    return close_by_few(left, net, posts_by_hex(reach), lambda h: _post(now, h), distaste)[0]
+
+
+def _post(now: Position, h: int) -> float:
+    """Good ground, and none of it next to the enemy."""
+    return GUARD.cover * now.atlas.cover[h] - GUARD.front * (now.far_foe[h] <= 1)
+
+
+def _journey(now: Position, unit: UnitView, h: int) -> float:
+    """The near and the weak are sent."""
+    return now.board.distance(unit.hex, h) + GUARD.strong * unit.attack
 
 
 def _rear(now: Position) -> list[int]:
@@ -96,34 +99,29 @@ def _rear(now: Position) -> list[int]:
 def _front(now: Position) -> list[int]:
     fed = now.seat.supply(now.side.other)
     worth, out = now.atlas.worth, {h for h in now.foes_at if h in fed}
-    out.update(h for h in fed if worth[h] >= 4 and now.holder(h) is now.side.other and now.gap[h] > BAND)
+    out.update(
+        h for h in fed if worth[h] >= VICTORY and now.holder(h) is now.side.other and now.gap[h] > GUARD.line_band
+    )
     return sorted(out)
 
 
 def _prices(now: Position, mobile: frozenset[str]) -> list[int]:
     """What it takes to close each hex: little where own units are or can be this segment, more on poor ground."""
     feet = [u.hex for u in now.mine if u.id in mobile]
-    away = spread(now.atlas.net, feet, now.shut, BAND)
+    away = spread(now.atlas.net, feet, now.shut, GUARD.line_band)
     out = []
     for h, d in enumerate(away):
         if now.foe_cf[h] or d >= FAR:
             out.append(ENDLESS)
             continue
-        price = 6 + 3 * max(0, d - MARCH) + max(0, min(now.far_foe[h], BAND) - AHEAD)
+        off = max(0, min(now.far_foe[h], GUARD.line_band) - GUARD.line_near)
+        price = GUARD.line_hex + GUARD.line_step * max(0, d - GUARD.line_march) + GUARD.line_far * off
         out.append(max(2, round(price / now.atlas.cover[h])))
     return out
 
 
-PIONEERS = 9
-MENDERS, OPENERS = 6, 2
-MENACED, RELIEF = 4, 10
-ALARMS = (1.0, 3.0, 6.0)
-RINGS = 3
-RAIDERS, STORMED = 5, 1.5
-
-
 def last_stand(m: MovementOrders) -> None:
-    """A capital the enemy marches on is held by the strongest who can come, and then the hexes round it."""
+    """Hold a capital the enemy marches on with the strongest available units, then the hexes round it."""
     now = m.now
     for goal in now.last_stand:
         h, way = goal.hex, now.atlas.far(goal.hex)
@@ -156,13 +154,13 @@ def guards(m: MovementOrders, driving: bool = False) -> None:
         if any(u.id not in active for u in there):
             continue
         able = there or [u for u in m.active if h in m.steps[u.id] and u.id not in found]
-        close = not driving and (h in depots or now.far_foe[h] <= MENACED)
+        close = not driving and (h in depots or now.far_foe[h] <= GUARD.menaced)
         able = [u for u in able if "mech" not in u.traits] or list(there) or (able if close else [])
-        want = sum(now.threat[h] >= t for t in ALARMS)
+        want = sum(now.threat[h] >= t for t in GUARD.alarms)
         if able:
             guard = min(able, key=lambda u: (max(0, want - u.attack), u.attack, now.atlas.far(h)[u.hex], u.id))
             found[guard.id] = h
-        elif now.raids[h] <= MENACED + 1 and not driving:
+        elif now.raids[h] <= GUARD.menaced + 1 and not driving:
             _relieve(m, h, found)
     for name, h in sorted(found.items()):
         m.send(now.by_id[name], h, f"Do not leave {now.name(h)} empty.")
@@ -170,11 +168,11 @@ def guards(m: MovementOrders, driving: bool = False) -> None:
 
 def _open_to_raids(now: Position, h: int, depot: bool, driving: bool) -> bool:
     """Could an enemy be in a place soon; on a drive: at once, if no depot stands there?"""
-    return now.exposed(h) if depot or not driving else now.raids[h] <= MENACED
+    return now.exposed(h) if depot or not driving else now.raids[h] <= GUARD.menaced
 
 
 def _railway_posts(now: Position, driving: bool) -> tuple[int, ...]:
-    """Hexes of railway that somebody has to stand in."""
+    """Railway hexes that a unit must stand in."""
     rails = now.railways
     if driving:
         return (*rails.stations, *(h for h in rails.covered if h in rails.behind))
@@ -182,18 +180,18 @@ def _railway_posts(now: Position, driving: bool) -> tuple[int, ...]:
 
 
 def garrisons(m: MovementOrders, driving: bool) -> None:
-    """Depots and victory places the enemy can come to are held in strength: no more than it takes, the nearest on foot
+    """Hold depots and victory places within the enemy's reach in strength: no more than needed, the nearest on foot
     first.
 
     :param driving: nobody on wheels stays for it.
     """
     now = m.now
-    spots = [h for h in now.treasures if now.raids[h] <= RAIDERS and now.threat[h]]
+    spots = [h for h in now.treasures if now.raids[h] <= GUARD.raiders and now.threat[h]]
     for h in sorted(spots, key=lambda h: (h not in now.view.known.capitals, now.raids[h], h)):
-        need = now.threat[h] / (STORMED * now.atlas.cover[h])
+        need = now.threat[h] / (ODDS.garrison * now.atlas.cover[h])
         here = sum(map(now.power, _stay(m, h)))
         way = now.atlas.far(h)
-        able = [u for u in m.free() if h == u.hex or (h in m.steps[u.id] and way[u.hex] <= RELIEF)]
+        able = [u for u in m.free() if h == u.hex or (h in m.steps[u.id] and way[u.hex] <= GUARD.relief)]
         able = [u for u in able if not (driving and "mech" in u.traits)]
         able.sort(key=lambda u: (u.hex != h, "mech" in u.traits, way[u.hex], u.attack, u.id))
         for unit in able:
@@ -205,12 +203,12 @@ def garrisons(m: MovementOrders, driving: bool) -> None:
 
 
 def _stay(m: MovementOrders, h: int) -> list[UnitView]:
-    """Who will stand in a hex: those ordered there, and those in it who cannot move."""
+    """Who will stand in a hex: units ordered there, and those in it that cannot move."""
     return [u for u in m.now.mine if m.at(u) == h and (u.id in m.placed or not u.can_act)]
 
 
 def fall_back(m: MovementOrders) -> None:
-    """In winter units out of supply that can get back to it do, and no farther than they must."""
+    """In winter, bring units out of supply back to it where they can reach it, no farther than they must."""
     now = m.now
     for unit in [u for u in m.free() if not m.feeds(u.hex)]:
         ways = [h for h in m.steps[unit.id] if m.feeds(h) and m.has_room(h)]
@@ -220,9 +218,9 @@ def fall_back(m: MovementOrders) -> None:
 
 
 def _relieve(m: MovementOrders, h: int, found: dict[str, int]) -> None:
-    """Nobody reaches a place that stands open: the nearest on foot sets out for it."""
+    """Send the nearest unit on foot towards an open place that none can reach this turn."""
     way = m.now.atlas.far(h)
-    near = [u for u in m.active if u.id not in found and "mech" not in u.traits and way[u.hex] <= RELIEF]
+    near = [u for u in m.active if u.id not in found and "mech" not in u.traits and way[u.hex] <= GUARD.relief]
     if near:
         unit = min(near, key=lambda u: (way[u.hex], u.attack, u.id))
         spots = [i for i in m.steps[unit.id] if m.has_room(i)]
@@ -231,7 +229,7 @@ def _relieve(m: MovementOrders, h: int, found: dict[str, int]) -> None:
 
 
 def line(m: MovementOrders) -> None:
-    """Corps on foot close the front, so that nobody walks through to the railways and cities behind."""
+    """Close the front with infantry, so that no enemy walks through to the railways and cities behind."""
     now = m.now
     walkers = [u for u in now.mine if "zoc" in u.traits and "mech" not in u.traits]
     movable = {u.id for u in walkers if u.can_act and u.id not in m.placed}
@@ -247,12 +245,12 @@ def line(m: MovementOrders) -> None:
 
 
 def pockets(m: MovementOrders) -> None:
-    """Fast units close rings round whom they can cut off, the best ring first."""
-    order_rings(m, lambda: _search(m), RINGS)
+    """Close rings of fast units round enemies they can cut off, the best ring first."""
+    order_rings(m, lambda: _search(m), GUARD.rings)
 
 
 def _search(m: MovementOrders) -> PocketSearch:
-    """What the fast units that are still free could close, with those who stay where they are."""
+    """The rings that fast units still free could close, with those that stay where they are."""
     now, fast = m.now, [u for u in m.free() if {"mech", "zoc"} <= u.traits]
     away = {u.id for u in fast}
     still = [u for u in now.mine if u.id not in away]
@@ -265,16 +263,16 @@ def _search(m: MovementOrders) -> PocketSearch:
 
 
 def menders(m: MovementOrders) -> None:
-    """Units mend the railways behind the depots, before the front takes them all."""
+    """Send units to repair the railways behind the depots, before the front takes them all."""
     now = m.now
     broken = (h for h in sorted(now.railways.behind) if now.railways.is_broken(h) and not now.foe_cf[h])
-    _open(m, dict.fromkeys(broken, 3.0), MENDERS, 2.0)
+    _open(m, dict.fromkeys(broken, RAIL.broken), RAIL.menders, RAIL.mending)
 
 
 def pioneers(m: MovementOrders) -> None:
-    """Units walk the railways ahead of the depots, so that these can follow."""
+    """Send units along the railways ahead of the depots, so that these can follow."""
     for _, way in sorted(m.now.railways.ways.items()):
-        _open(m, _closed(m, way[:PIONEERS]), OPENERS, 0.2)
+        _open(m, _closed(m, way[: RAIL.pioneers]), RAIL.openers, RAIL.ending)
 
 
 def _closed(m: MovementOrders, way: Iterable[int]) -> dict[int, float]:
@@ -286,7 +284,7 @@ def _closed(m: MovementOrders, way: Iterable[int]) -> dict[int, float]:
             break
         if m.now.railways.is_broken(h) and not m.cf[h]:
             out[h] = value
-            value *= 0.9
+            value *= RAIL.next_one
     return out
 
 
@@ -305,7 +303,7 @@ def _open(m: MovementOrders, closed: dict[int, float], most: int, ending: float)
                     key = won + _fit(m, unit, h) + ending * (h in closed)
                     if best is None or (key, unit.id, -h) > best:
                         best = (key, unit.id, -h)
-        if best is None or best[0] < 0.5:
+        if best is None or best[0] < RAIL.least:
             return
         unit, h = now.by_id[best[1]], -best[2]
         for p in _opened(m, unit, m.steps[unit.id][h]):
@@ -321,6 +319,6 @@ def _opened(m: MovementOrders, unit: UnitView, step: ReachStep) -> list[int]:
 
 
 def _fit(m: MovementOrders, unit: UnitView, h: int) -> float:
-    """Weak units with a zone of control are the best pioneers, where they are safe."""
-    force = max(m.now.power(unit), 0.5)
-    return 0.3 * ("zoc" in unit.traits) - 0.25 * m.danger(h, force) - 0.04 * force
+    """Order of pioneers: weak units with a zone of control first, where they are safe."""
+    force = max(m.now.power(unit), FAINT)
+    return RAIL.zone * ("zoc" in unit.traits) - RAIL.fear * m.danger(h, force) - RAIL.strong * force

@@ -1,4 +1,4 @@
-"""The railways along which the depots live, and along which they should go on."""
+"""The railways the depots live on, and those they should follow."""
 
 from __future__ import annotations
 
@@ -6,21 +6,13 @@ from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
 from ecs.core.view import UnitView
-from game.opponents.shared.map_analysis import MapAnalysis
+from game.opponents.chit_staff.figures import RAIL
+from game.opponents.shared.map_analysis import VICTORY, MapAnalysis
 from game.opponents.shared.position_reading import FactorReading
-
-LURE = 0.98
-KEY, OTHER = 12.0, 3.0
-AHEAD, ASIDE, MENDING = 0.7, 0.15, 4.0
-FADE = 0.94
-LONGEST = 14
-OFF = 3
-NEXT = 3
-BLOCKED = 8
 
 
 class Railways:
-    """Every depot has one place it makes for, the most it can hope for that no other depot makes for.
+    """Every depot has one destination: the best it can hope for that no other depot is making for.
 
     ``wanted``: enemy-held railway hexes, with their worth; ``urgent``: those to be opened first; ``behind``: hexes of
     the lines between depots and their sources, cut or not; ``ways``: depot -> railway hexes from it to its goal;
@@ -46,7 +38,7 @@ class Railways:
         """Depots and goals in the same order from north to south, so that their lines never cross; the best sum."""
         now, worth = self.now, self.now.atlas.worth
         hexes = now.atlas.board.hexes
-        goals = [h for h in range(now.atlas.size) if worth[h] >= 4 and now.holder(h) is not now.side]
+        goals = [h for h in range(now.atlas.size) if worth[h] >= VICTORY and now.holder(h) is not now.side]
         goals.sort(key=lambda h: (hexes[h].row, h))
         order = sorted(self.depots, key=lambda u: (hexes[u.hex].row, u.id))
         sums: list[tuple[float, tuple[int, ...]]] = [(0.0, ())] * (len(goals) + 1)
@@ -56,8 +48,8 @@ class Railways:
                 value, chosen = sums[k]
                 options = [fresh[-1], (sums[k + 1][0], (*sums[k + 1][1], -1))]
                 if h in known:
-                    prize = KEY if "key_city" in hexes[h].traits else OTHER
-                    options.append((value + prize * LURE ** known[h][0], (*chosen, h)))
+                    prize = RAIL.key if "key_city" in hexes[h].traits else RAIL.other
+                    options.append((value + prize * RAIL.lure ** known[h][0], (*chosen, h)))
                 fresh.append(max(options))
             sums = fresh
         for unit, h in zip(order, max(sums)[1], strict=True):
@@ -71,24 +63,24 @@ class Railways:
         return out[::-1]
 
     def _open(self, path: list[int]) -> None:
-        value, now = AHEAD, self.now
+        value, now = RAIL.ahead, self.now
         closed = [h for h in path if self.is_broken(h)]
-        self.urgent.update(closed[:NEXT])
-        self.blockers.update(h for h in path[:BLOCKED] if now.foe_cf[h])
-        for h in path[:LONGEST]:
+        self.urgent.update(closed[: RAIL.first])
+        self.blockers.update(h for h in path[: RAIL.blocked] if now.foe_cf[h])
+        for h in path[: RAIL.longest]:
             if now.holder(h) is not now.side:
                 self.wanted[h] = max(self.wanted.get(h, 0.0), value)
-            value *= FADE
+            value *= RAIL.fade
 
     def _fan_out(self, unit: UnitView) -> None:
         for h, (step, _) in self._before[unit.id].items():
-            if step > LONGEST:
+            if step > RAIL.longest:
                 return
             if self.now.holder(h) is not self.now.side:
-                self.wanted[h] = max(self.wanted.get(h, 0.0), ASIDE * FADE**step)
+                self.wanted[h] = max(self.wanted.get(h, 0.0), RAIL.aside * RAIL.fade**step)
 
     def _mend(self) -> None:
-        """Lines behind the depots: what keeps them alive, or what must be won back."""
+        """Lines behind the depots: those that keep them alive, or must be won back."""
         now = self.now
         areas = [a for a in now.seat.areas() if a.kind == "depot"]
         sound = {h for a in areas if a.live for h in a.line}
@@ -101,15 +93,15 @@ class Railways:
                 broken = [h for h in line if self.is_broken(h)]
                 self.urgent.update(broken)
                 self.blockers.update(h for h in line if now.foe_cf[h])
-                self.wanted.update(dict.fromkeys(broken, MENDING))
+                self.wanted.update(dict.fromkeys(broken, RAIL.restored))
 
     def is_broken(self, h: int) -> bool:
-        """Is a railway hex in enemy hands, or in his zone with nobody in it?"""
+        """Is a railway hex in enemy hands, or in an enemy zone and empty?"""
         now = self.now
         return now.holder(h) is not now.side or (h in now.foe_zones and not now.own_cf[h])
 
     def _back_to(self, start: int, sound: set[int]) -> list[int]:
-        """The railway from a hex to a sound line on which least is to be mended."""
+        """The railway from a hex to a sound line that needs the fewest repairs."""
         rails, foe, out = self.now.atlas.rails, self.now.foe_cf, list[int]()
         before: dict[int, int] = {}
         queue: list[tuple[float, int, int]] = [(0.0, start, start)]
@@ -125,7 +117,7 @@ class Railways:
                 return [*out, start]
             for j in rails[h]:
                 if j not in before:
-                    heappush(queue, (cost + 0.2 + self.is_broken(j) + 2.0 * (foe[j] > 0), j, h))
+                    heappush(queue, (cost + RAIL.detour + self.is_broken(j) + RAIL.fought * (foe[j] > 0), j, h))
         return out
 
     @cached_property
@@ -144,7 +136,7 @@ class Railways:
 
     @cached_property
     def covered(self) -> tuple[int, ...]:
-        """Railway hexes behind the depots and just ahead of them that enemy zones would close if nobody stood there."""
+        """Railway hexes behind the depots and just ahead that enemy zones would close if they stood empty."""
         now = self.now
         ahead = {h for way in self.ways.values() for h in way[: now.figures.depot_hop + 1]}
         own = (h for h in self.behind | ahead if now.holder(h) is now.side and not now.foe_cf[h])
@@ -156,7 +148,7 @@ class Railways:
         if not way:
             return -1
         far = self.now.atlas.far(index)
-        return min((OFF * far[h] + (len(way) - 1 - k) for k, h in enumerate(way)), default=-1)
+        return min((RAIL.off * far[h] + (len(way) - 1 - k) for k, h in enumerate(way)), default=-1)
 
 
 @lru_cache(maxsize=2)

@@ -1,4 +1,4 @@
-"""Where aircraft lie so that they reach the spearheads: airbase markers, and landings."""
+"""Where aircraft are based to reach the spearheads: airbase markers, and landings."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ from collections.abc import Iterable
 from ecs import Command
 from ecs.core.commands import Airlift, MoveByRail, Rebase
 from ecs.core.view import UnitView
+from game.opponents.impulse_staff.figures import AIR
 from game.opponents.impulse_staff.rear_position import RearPosition
 from game.opponents.players import Choice
 
 GROUND = ("clear", "woods")
 AT_HAND = "pool"
-SWAY, WIDE = 6, 10
-GOOD, BETTER, RAILWAY = 2.0, 3.0, 4.0
-GAIN = 1.5
-UNFED, SHELLED = 6.0, 4.0
 
 
 def bases(rear: RearPosition, refused: set[Command]) -> Choice | None:
-    """Markers at hand are laid near the spearheads; those left behind are brought forward."""
+    """Lay available markers near the spearheads; bring forward those left behind."""
     if not any("air" in u.traits for u in rear.now.tail):
         return None
     found = _best_site(rear)
@@ -27,13 +24,13 @@ def bases(rear: RearPosition, refused: set[Command]) -> Choice | None:
         return None
     value, site = found
     label, name = rear.now.label(site), rear.now.name(site)
-    for unit in _at_hand(rear) if value >= GOOD else ():
+    for unit in _at_hand(rear) if value >= AIR.good else ():
         lay = Rebase(unit.id, label)
         if lay not in refused and rear.now.seat.allows(lay):
             return lay, f"Airbase at {name}, behind the spearheads."
     for unit in sorted(_markers(rear), key=lambda u: (base_value(rear, u.hex), u.id)):
         shift = Rebase(unit.id, label)
-        if shift in refused or value < base_value(rear, unit.hex) + BETTER:
+        if shift in refused or value < base_value(rear, unit.hex) + AIR.better:
             continue
         if rear.now.seat.allows(shift):
             return shift, f"Move the airbase up to {name}."
@@ -45,7 +42,7 @@ def _markers(rear: RearPosition) -> list[UnitView]:
 
 
 def _at_hand(rear: RearPosition) -> list[UnitView]:
-    """Markers that could be laid: one goes before those just like it."""
+    """Markers that could be laid: of identical ones, only the first."""
     spare = [u for u in rear.now.view.units if "base" in u.traits and u.side is rear.side and u.box == AT_HAND]
     return sorted(spare, key=lambda u: u.id)[:1]
 
@@ -57,7 +54,7 @@ def _best_site(rear: RearPosition) -> tuple[float, int] | None:
     def is_site(h: int) -> bool:
         spot = rear.board.hexes[h]
         fair = now.holder(h) is rear.side and spot.terrain in GROUND and not spot.place and h not in taken
-        return fair and h not in now.foe_zones and 2 <= now.far_foe[h] <= SWAY
+        return fair and h not in now.foe_zones and 2 <= now.far_foe[h] <= AIR.forward
 
     ranked = [(base_value(rear, h) - _crowd(rear, h), -h) for h in now.supply if is_site(h)]
     value, minus = max(ranked, default=(0.0, 0))
@@ -70,23 +67,23 @@ def base_value(rear: RearPosition, h: int) -> float:
     value = 0.0
     for spot, force in rear.spears:
         away = rear.board.distance(h, spot)
-        if away <= WIDE:
-            value += force * (1.0 - 0.08 * away)
+        if away <= AIR.wide:
+            value += force * (1.0 - AIR.fade * away)
     reach = now.air_reach(rear.side)
     ahead = sum(rear.worth[c] for c, _ in rear.aims if rear.board.distance(h, c) <= reach)
-    value = 0.12 * value + 0.4 * ahead
+    value = AIR.spear * value + AIR.ahead * ahead
     if rear.lines[h]:
-        value += RAILWAY
+        value += AIR.railway
     if h not in now.supply:
-        value -= UNFED
+        value -= AIR.unfed
     if h in now.foe_zones or (now.far_foe[h] <= 3 and rear.threat[h] > 2.0 * (rear.support[h] + 1)):
-        value -= SHELLED
+        value -= AIR.shelled
     return value
 
 
 def _crowd(rear: RearPosition, h: int) -> float:
-    """Room for aircraft that there is near by already."""
-    return 0.8 * sum(capacity(rear, c) for c, _ in rear.atlas.disk(h, 3))
+    """Room for aircraft already available near by."""
+    return AIR.crowd * sum(capacity(rear, c) for c, _ in rear.atlas.disk(h, AIR.crowd_near))
 
 
 def capacity(rear: RearPosition, h: int) -> int:
@@ -100,7 +97,7 @@ def capacity(rear: RearPosition, h: int) -> int:
 
 
 def landing(rear: RearPosition, refused: set[Command]) -> Choice | None:
-    """Each group lands where it will be of most use next turn."""
+    """Land each group where it will be most useful next turn."""
     options: Iterable[Rebase] = [c for c in rear.now.seat.legal() if isinstance(c, Rebase) and c not in refused]
     best = max(options, key=lambda c: (base_value(rear, rear.board.by_label[c.hex]), c.unit, c.hex), default=None)
     if best is None:
@@ -109,7 +106,7 @@ def landing(rear: RearPosition, refused: set[Command]) -> Choice | None:
 
 
 def transfers(rear: RearPosition) -> list[Choice]:
-    """Groups far behind the fighting go forward by rail, which costs nothing, and fly from there at once."""
+    """Send groups far behind the fighting forward by rail, which costs nothing; they fly from there at once."""
     now = rear.now
     groups = [
         u for u in now.tail if "air" in u.traits and u.can_act and rear.lines[u.hex] and u.hex not in now.foe_zones
@@ -125,7 +122,7 @@ def transfers(rear: RearPosition) -> list[Choice]:
         here, number = base_value(rear, unit.hex), rear.lines[unit.hex]
         open_sites = [h for h in worth if room[h] > 0 and rear.lines[h] == number and h != unit.hex]
         best = max(open_sites, key=lambda h: (worth[h], -h), default=-1)
-        if best < 0 or worth[best] < here + GAIN:
+        if best < 0 or worth[best] < here + AIR.gain:
             continue
         command = MoveByRail(unit.id, now.label(best))
         if now.seat.allows(command):
@@ -138,7 +135,7 @@ def transfers(rear: RearPosition) -> list[Choice]:
 
 
 def relief(rear: RearPosition, refused: set[Command]) -> Choice | None:
-    """The strongest unit that would surrender, and the nearest group that can feed it."""
+    """The strongest unit that would surrender, and the nearest group that can supply it."""
     now = rear.now
     options = [c for c in now.seat.legal() if isinstance(c, Airlift) and c not in refused]
 

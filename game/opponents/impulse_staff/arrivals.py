@@ -1,4 +1,4 @@
-"""Who comes in where, what replacements are spent on, and where partisans rise."""
+"""Arrivals: where units come in, what replacements are spent on, and where partisans rise."""
 
 from __future__ import annotations
 
@@ -8,15 +8,11 @@ from ecs import Command
 from ecs.core.commands import Convert, Enter, Rebuild, Refit
 from ecs.core.view import UnitView
 from game.opponents.impulse_staff.air import base_value
+from game.opponents.impulse_staff.figures import ENTRY
 from game.opponents.impulse_staff.rear_position import RearPosition
 from game.opponents.players import Choice
 from game.opponents.shared.answers import of_kind
 from game.opponents.shared.map_analysis import FAR
-
-FAST, ARMOUR, BODY, AIRCRAFT, GUNS = 1.25, 1.1, 0.8, 3.2, 0.8
-AT_FRONT, BEHIND, LATE, SECTOR = 1.2, 0.9, 0.8, 0.05
-HUNTED, LURKING = 2, 0.05
-LEAST_CUT = 1.0
 
 
 def arrivals(rear: RearPosition, refused: set[Command]) -> Choice | None:
@@ -38,7 +34,7 @@ def _promotion(rear: RearPosition, options: list[Convert]) -> Choice | None:
 
 
 def _replacement(rear: RearPosition, options: Iterable[Refit | Rebuild]) -> Choice | None:
-    """Factors won for each point, by what they will do at the front."""
+    """The factors won for each point, by their use at the front."""
     best = min(options, key=lambda c: (-_gain(rear, c), c.text()), default=None)
     if best is None or _gain(rear, best) <= 0:
         return None
@@ -52,24 +48,25 @@ def _gain(rear: RearPosition, command: Refit | Rebuild) -> float:
     unit = rear.now.by_id[command.unit]
     price = max(unit.cost, 1)
     if "air" in unit.traits:
-        return AIRCRAFT / 3.0
+        return ENTRY.air / 3.0
     if "art" in unit.traits:
-        return GUNS
-    kind = (FAST if "mech" in unit.traits else 1.0) * (ARMOUR if "armour" in unit.traits else 1.0)
+        return ENTRY.guns
+    kind = (ENTRY.fast if "mech" in unit.traits else 1.0) * (ENTRY.armour if "armour" in unit.traits else 1.0)
     if isinstance(command, Refit):
-        front = AT_FRONT if rear.now.far_foe[unit.hex] <= 5 else BEHIND
-        return (unit.attack + 0.5) * kind * (front + min(SECTOR * max(rear.need(unit.hex), 0.0), 0.3)) / price
+        front = ENTRY.front if rear.now.far_foe[unit.hex] <= ENTRY.front_near else ENTRY.behind
+        front += min(ENTRY.sector * max(rear.need(unit.hex), 0.0), ENTRY.sector_most)
+        return (unit.attack + 0.5) * kind * front / price
     half = (unit.attack + ("armour" in unit.traits and unit.cost > 1)) // 2
     strength = half if command.lost else unit.attack
     steps = 1 if command.lost or unit.hits < 2 else 2
-    return (strength + BODY) * kind * LATE / (price * steps)
+    return (strength + ENTRY.body) * kind * ENTRY.late / (price * steps)
 
 
 # -- who waits --------------------------------------------------------------------------------------------------
 
 
 def _entry(rear: RearPosition, options: list[Enter]) -> Choice | None:
-    """The strongest first, each where it is wanted most."""
+    """Bring in the strongest first, each where it is wanted most."""
     now = rear.now
     for unit in sorted((now.by_id[name] for name in {c.unit for c in options}), key=_rank):
         value, minus = max((_door(rear, unit, h), -h) for h in (now.at(c.hex) for c in options if c.unit == unit.id))
@@ -79,7 +76,7 @@ def _entry(rear: RearPosition, options: list[Enter]) -> Choice | None:
 
 
 def _rank(unit: UnitView) -> tuple[int, int, str]:
-    """Bands first, they are many; then by strength."""
+    """Order of arrival: bands first, since they are many; then by strength."""
     return (0 if "partisans" in unit.traits else 1, -unit.attack, unit.id)
 
 
@@ -88,27 +85,28 @@ def _door(rear: RearPosition, unit: UnitView, h: int) -> float:
     if "partisans" in unit.traits:
         return _ambush(rear, h)
     if "air" in unit.traits:
-        return base_value(rear, h) + 10.0
+        return base_value(rear, h) + ENTRY.base
     if "marshal" in unit.traits:
         near = rear.now.far_foe[h]
-        return rear.support[h] + rear.threat[h] - (20.0 if near <= 1 and not now.own_cf[h] else 0.0)
-    return _post(rear, h) - 0.15 * now.own_cf[h]
+        return rear.support[h] + rear.threat[h] - (ENTRY.naked if near <= 1 and not now.own_cf[h] else 0.0)
+    return _post(rear, h) - ENTRY.crowd * now.own_cf[h]
 
 
 def _post(rear: RearPosition, h: int) -> float:
-    """Near the front where men are wanted: a door far behind it costs marches or trains."""
+    """How good an entry hex is: near the front where men are wanted, since distance costs marches or trains."""
     away = rear.now.far_foe[h]
-    return 10.0 * rear.need(h) - 0.2 * min(away, 30 if away == FAR else away)
+    return ENTRY.wanted * rear.need(h) - ENTRY.way * min(away, 30 if away == FAR else away)
 
 
 def _ambush(rear: RearPosition, h: int) -> float:
-    """On the railway the enemy lives by, out of reach of those who would hunt them."""
+    """How good a hex is for partisans: on a railway the enemy lives by, out of the hunters' reach."""
     if rear.now.view.gauges and rear.now.view.gauges[h] is not rear.side.other:
         return 0.0
     value = rear.cuts.get(h, 0.0)
-    if value < LEAST_CUT:
-        value = LURKING * rear.foe_load.get(h, 0.0) ** 0.5
-    hunters = sum(1 for j, d in rear.atlas.disk(h, HUNTED) for _ in rear.now.foes_at.get(j, ()))
+    if value < ENTRY.least_cut:
+        value = ENTRY.lurking * rear.foe_load.get(h, 0.0) ** 0.5
+    hunters = sum(1 for j, d in rear.atlas.disk(h, ENTRY.hunted) for _ in rear.now.foes_at.get(j, ()))
     rough = rear.board.hexes[h].terrain in ("woods", "marsh")
-    chance = 0.0 if not hunters else min(1.0, 0.3 + 0.1 * min(hunters - 1, 3) - (0.2 if rough else 0.0))
+    chance = ENTRY.caught + ENTRY.caught_more * min(hunters - 1, 3) - (ENTRY.rough if rough else 0.0)
+    chance = min(1.0, chance) if hunters else 0.0
     return value * (1.0 - chance)

@@ -1,4 +1,4 @@
-"""What is attacked in an impulse, by whom, and from where.  Settled for the whole front before anybody marches."""
+"""The attacks of an impulse: what, by whom, from where; settled for the whole front before any march."""
 
 from __future__ import annotations
 
@@ -10,21 +10,16 @@ from typing import NamedTuple
 from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
 from game.opponents.impulse_staff.attack_value import AttackValue, MeasuredAttack, air_limit, air_reach, fighters
+from game.opponents.impulse_staff.figures import ATTACK
 from game.opponents.impulse_staff.movement_planner import guards
 from game.opponents.impulse_staff.position import Position, is_army, is_fast
 from game.opponents.shared.attack_plan import PlannedAttack, best_first
 from game.opponents.shared.map_analysis import CLOSED, asked_once
 from game.opponents.shared.position_reading import NO_LIMIT, stand_together
 
-AIR_PRICE = 0.8
-LEAST = 0.6
-TOUCH = 1.6
-MARCH_PRICE, RIVER_PRICE = 0.02, 0.3
-VICTORY_PRICE = 0.03
-FAST_PRICE = 0.12
-HOLE = 4.0
-CALM, STORM, EXPOSED = 20.0, 40.0, 0.25
-ROUNDS = 60
+STORM = 40.0  # enemy factors more than are calm that are a full storm
+ROUNDS = 60  # attacks of a segment
+MOST = 18  # units tried in one
 REPLANNED, NEIGHBOURS = 6, 3
 BARRED = CLOSED | {"strait"}
 NO_VICTORY = frozenset({"mountain"})
@@ -69,7 +64,7 @@ class AttackPlanner:
         self._gather()
 
     def _gather(self) -> None:
-        """Who could be next to which enemy."""
+        """Which units could stand next to which enemy."""
         now = self.now
         beside: dict[int, list[int]] = {}
         for t in sorted(now.foes_at):
@@ -90,7 +85,7 @@ class AttackPlanner:
     # -- room ----------------------------------------------------------------------------------------------
 
     def _has_room(self, unit: UnitView, base: int, mates: list[str]) -> bool:
-        """Does one more fit into a hex next to those planned and those who stay?
+        """Does one more unit fit into a hex with those planned and those that stay?
 
         :param mates: who is to come there besides.
         """
@@ -109,14 +104,14 @@ class AttackPlanner:
         return self._has_room(unit, base, mates) and self._friends(unit, base, mates)
 
     def _friends(self, unit: UnitView, base: int, mates: list[str]) -> bool:
-        """Do the nations of the stack stand together?"""
+        """May the nations of the stack stand together?"""
         coming = [*mates, *(name for name, there in self.taken.items() if there == base)]
         return stand_together([unit, *self.now.mine_at.get(base, ()), *(self.now.by_id[name] for name in coming)])
 
     # -- candidates ------------------------------------------------------------------------------------------
 
     def candidate(self, target: int) -> Thrust | None:
-        """The best attack on a hex by those who are free."""
+        """The best attack on a hex by units that are free."""
         free = [self.now.by_id[n] for n in self.near.get(target, ()) if n not in self.taken]
         if not free or target in self.refused:
             return None
@@ -127,16 +122,16 @@ class AttackPlanner:
 
     @asked_once
     def _price(self, name: str, base: int, outright: bool) -> float:
-        """What it costs to use a unit here rather than elsewhere."""
+        """The cost of using a unit here rather than elsewhere."""
         unit = self.now.by_id[name]
         price = self.ruler.temper.fresh * unit.attack
         if unit.hex != base:
-            price += MARCH_PRICE * self.now.reach(unit.id)[base].cost
+            price += ATTACK.march * self.now.reach(unit.id)[base].cost
         if self.now.impulse == 2:
-            exposed = min(1.0, max(0.0, (self.now.threat[base] - CALM) / STORM))
-            price += self.ruler.temper.fear * EXPOSED * unit.attack * exposed
+            exposed = min(1.0, max(0.0, (self.now.threat[base] - ATTACK.calm) / STORM))
+            price += self.ruler.temper.fear * ATTACK.exposed * unit.attack * exposed
         if outright:
-            price += (FAST_PRICE if is_fast(unit) else VICTORY_PRICE) * unit.attack
+            price += (ATTACK.fast if is_fast(unit) else ATTACK.foot) * unit.attack
         return price
 
     def _spot(self, unit: UnitView, target: int, team: dict[str, int], order: int) -> int | None:
@@ -150,7 +145,7 @@ class AttackPlanner:
             if order == 1 and not used:
                 cost -= 1.0
             if order == 2:
-                cost -= 0.5 * shuts
+                cost -= ATTACK.shuts * shuts
             if (best is None or (cost, base) < best) and self._fits(unit, base, team):
                 best = (cost, base)
         return best[1] if best else None
@@ -165,26 +160,26 @@ class AttackPlanner:
         now, kinds = self.now, self.now.board.kinds(base, target)
         if not BARRED.isdisjoint(kinds):
             return None
-        march = MARCH_PRICE * (0 if base == unit.hex else now.reach(unit.id)[base].cost)
+        march = ATTACK.march * (0 if base == unit.hex else now.reach(unit.id)[base].cost)
         shuts = sum(1 for j in now.zone_net[base] if j in now.zone_net[target] and j not in now.own_zones)
-        return Approach(base, march, RIVER_PRICE if "river" in kinds else 0.0, shuts)
+        return Approach(base, march, ATTACK.river if "river" in kinds else 0.0, shuts)
 
     def _touch(self, base: int, target: int) -> float:
-        """What other enemies next to a base will cost: they have to be attacked too."""
+        """The cost of other enemies next to a base, which must be attacked too."""
         cost = 0.0
         for j in self._duties(base):
             if j != target and j not in self.chosen:
-                cost += self._soaks.get(j, TOUCH)
+                cost += self._soaks.get(j, ATTACK.touch)
         return cost
 
     @asked_once
     def _duties(self, base: int) -> tuple[int, ...]:
-        """Enemies who have to be attacked by somebody who stands in a hex."""
+        """Enemies that must be attacked by a unit that stands in a hex."""
         now = self.now
         return () if now.is_city(base) else tuple(j for j in now.zone_net[base] if j in now.foes_at)
 
     def _build(self, target: int, free: list[UnitView], order: int, best: Thrust | None) -> Thrust | None:
-        """Teams of growing strength, weighed where they reach a column; the best of them, and of what was found
+        """Teams of growing strength, weighed wherever they reach a column; the best of them, and of what was found
         before."""
         ruler = self.ruler
         guard = ruler.defence(target)
@@ -211,7 +206,7 @@ class AttackPlanner:
             column = max(column, self._column(force, guard))
             if column >= self.last and (column >= self.enough or not self._may_overrun(target)):
                 break
-            if len(team) >= 18:
+            if len(team) >= MOST:
                 break
         return best
 
@@ -221,7 +216,7 @@ class AttackPlanner:
         return self.columns[odds] if odds < self.enough else self.enough
 
     def _rank(self, unit: UnitView, target: int, order: int) -> float:
-        """Who is asked first: the strong, or those who stand next to it, armour early."""
+        """Order in which units are picked: the strong, those already next to the enemy, armour early."""
         away = 0 if unit.hex in self.now.board.neighbours[target] else 1
         rank = 1.0 * away - 0.15 * unit.attack * (order == 1) - 0.8 * ("armour" in unit.traits)
         return rank + 0.05 * unit.attack * (order == 2) + 0.03 * min(len(self.places[unit.id]), 20)
@@ -232,7 +227,7 @@ class AttackPlanner:
         found = self.ruler.measure(target, pairs, air)
         if found is None:
             return best
-        score = found.value - sum(self._price(n, b, False) for n, b in pairs) - AIR_PRICE * len(air)
+        score = found.value - sum(self._price(n, b, False) for n, b in pairs) - ATTACK.air * len(air)
         score -= sum(self._touch(b, target) for b in sorted(set(team.values())))
         if best is not None and score <= best.value:
             return best
@@ -267,9 +262,11 @@ class AttackPlanner:
                 del fit[name]
         pairs = tuple(sorted(fit.items()))
         killed = float(sum(u.attack for u in now.foes_at[target]))
-        value = ruler.temper.kill * killed + ruler.stake(target) + (HOLE if now.impulse == 1 else HOLE / 2)
-        score = value - sum(self._price(n, b, True) for n, b in pairs) - AIR_PRICE * len(air)
-        score -= 0.5 * sum(self._touch(b, target) for b in sorted(set(fit.values())))
+        value = (
+            ruler.temper.kill * killed + ruler.stake(target) + (ATTACK.hole if now.impulse == 1 else ATTACK.hole / 2)
+        )
+        score = value - sum(self._price(n, b, True) for n, b in pairs) - ATTACK.air * len(air)
+        score -= ATTACK.near * sum(self._touch(b, target) for b in sorted(set(fit.values())))
         if best is not None and score <= best.value:
             return best
         measure = MeasuredAttack(value, 1.0, killed, 0.0, 0)
@@ -278,10 +275,12 @@ class AttackPlanner:
     # -- the whole front ---------------------------------------------------------------------------------------
 
     def plan(self) -> list[Thrust]:
-        """The attacks of the segment, the best first; what costs more than it brings is left out."""
+        """The attacks of the segment, best first; those that cost more than they bring are left out."""
         self._soaks = {}
         found: dict[int, Thrust | None] = {t: self.candidate(t) for t in sorted(self.near)}
-        self._soaks = {t: (0.1 if c is not None and c.value > 0 else TOUCH) for t, c in found.items()}
+        self._soaks = {
+            t: (ATTACK.touch_light if c is not None and c.value > 0 else ATTACK.touch) for t, c in found.items()
+        }
         found = {t: self.candidate(t) for t in sorted(self.near)}
         self._choose(found)
         self._cover()
@@ -289,18 +288,18 @@ class AttackPlanner:
         return sorted(self.chosen.values(), key=lambda c: (-c.value, c.target))
 
     def _choose(self, found: dict[int, Thrust | None]) -> None:
-        """One attack after another, the best first; those that shared its units are worked out anew."""
-        attacks = best_first(found, self.candidate, self._is_upset, _density, LEAST)
+        """Pick one attack after another, best first; those that share its units are worked out anew."""
+        attacks = best_first(found, self.candidate, self._is_upset, _density, ATTACK.least)
         for best in islice(attacks, ROUNDS):
             self._commit(best)
 
     def _total(self) -> float:
-        """What the whole plan is worth: its attacks, less what is touched and left alone."""
+        """The value of the whole plan: its attacks, less what is touched and not attacked."""
         sure = sum(c.measure.value for c in self.chosen.values() if c.measure is not None)
-        price = sum(self._price(n, b, c.outright) for c in self.chosen.values() for n, b in c.team) + AIR_PRICE * len(
+        price = sum(self._price(n, b, c.outright) for c in self.chosen.values() for n, b in c.team) + ATTACK.air * len(
             self.spent_air
         )
-        return sure - price - TOUCH * len(self._uncovered())
+        return sure - price - ATTACK.touch * len(self._uncovered())
 
     def _rethink(self) -> None:
         """Plan the poorest attacks again, and what is touched and left alone, each first where it lies."""
@@ -311,7 +310,7 @@ class AttackPlanner:
             for t in sorted(near & set(self.chosen)):
                 self._drop(t)
             first = self.candidate(target)
-            if first is not None and first.value > -TOUCH:
+            if first is not None and first.value > -ATTACK.touch:
                 self._commit(first)
             self._choose({t: self.candidate(t) for t in sorted(near) if t not in self.chosen})
             self._cover()
@@ -334,18 +333,18 @@ class AttackPlanner:
         self.spent_air.update(best.air)
 
     def _uncovered(self) -> list[int]:
-        """Enemies next to the bases of planned attacks whom nobody attacks yet."""
+        """Enemies next to the bases of planned attacks that no unit attacks yet."""
         bases = (b for thrust in self.chosen.values() if not thrust.outright for b in thrust.bases)
         return sorted({j for b in bases for j in self._duties(b)} - set(self.chosen))
 
     def _cover(self) -> None:
-        """What is touched is attacked by fresh units if that pays better than taking somebody out of his attack."""
+        """Attack what is touched with fresh units, if that pays better than withdrawing an attacker."""
         for target in self._uncovered():
             spare = self.candidate(target)
-            if spare is not None and not spare.outright and spare.value > -TOUCH:
+            if spare is not None and not spare.outright and spare.value > -ATTACK.touch:
                 self._commit(spare)
 
 
 def _density(attack: Thrust) -> float:
-    """What an attack brings for each of its units, roughly."""
-    return attack.value / (1 + 0.25 * len(attack.team))
+    """Roughly what an attack brings for each of its units."""
+    return attack.value / (1 + ATTACK.crowd * len(attack.team))

@@ -1,4 +1,4 @@
-"""What an attack is worth.  Exact forecasts, remembered by what they depend on, weighed by what is at stake."""
+"""The value of an attack: exact forecasts, remembered by what they depend on, weighed by what is at stake."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SURRENDER = DieFace(0, ResultEffects("", SideEffect(all=True)), "", "")  # below
 
 
 class Stakes(NamedTuple):
-    """All of an attack that the worth of a result depends on.
+    """Everything in an attack that the value of its result depends on.
 
     Steps and factors of the defenders and of the attackers; ``cheap``: factors that go with the attackers' first step;
     ``trapped``: the defenders have no way out.
@@ -35,7 +35,7 @@ class Stakes(NamedTuple):
 
 
 class Average(NamedTuple):
-    """What a throw brings on the whole: chance of an empty hex, factors killed and lost, hexes of advance."""
+    """What a throw brings on average: chance of an empty hex, factors killed and lost, hexes of advance."""
 
     cleared: float
     killed: float
@@ -51,7 +51,7 @@ class DieResults:
 
     @asked_once
     def average(self, stakes: Stakes) -> Average:
-        """What they bring in an attack."""
+        """What they bring in an attack, on average."""
         steps, factors, own_steps, own, cheap, trapped = stakes
         cleared = killed = lost = hexes = 0.0
         for face in self._faces:
@@ -109,7 +109,7 @@ class MeasuredAttack:
 
 
 class Team(NamedTuple):
-    """Who attacks a hex, as far as it matters what they are.
+    """The attackers of a hex, by what matters about them.
 
     ``force`` without aircraft; ``kind``: all that a modifier of the die could depend on; ``tanks``: is there armour
     among them; ``spear``: armour that could go on after a Blitzkrieg; ``steps``, ``factors`` and ``cheap`` as in
@@ -150,7 +150,7 @@ class AttackValue:
         return self.now.by_id[unit_id].support
 
     def fed(self, base: int, target: int, unit: UnitView) -> bool:
-        """Has a hex combat supply?  Asked of the forecast of one unit there."""
+        """Has a hex combat supply?  Found from the forecast for one unit there."""
         if base not in self._fed:
             found = self.now.forecast(target, [(unit.id, base)], ends=False)
             self._fed[base] = not found.halved
@@ -166,7 +166,7 @@ class AttackValue:
 
     @asked_once
     def stake(self, target: int) -> float:
-        """What an emptied hex is worth."""
+        """The value of an emptied hex."""
         now = self.now
         share = 0.5 if now.holder(target) is now.side else 1.0
         value = self.temper.ground + share * self.temper.city * now.worth[target]
@@ -174,7 +174,7 @@ class AttackValue:
         return value + self.temper.drive * now.pull_take[target]
 
     def measure(self, target: int, team: Sequence[Place], helpers: Sequence[str] = ()) -> MeasuredAttack | None:
-        """An attack on the better table; None if it may not be made."""
+        """The value of an attack on the better table; None if it may not be made."""
         if not team:
             return None
         now, crew = self.now, self._team(target, tuple(team))
@@ -198,7 +198,7 @@ class AttackValue:
 
     @asked_once
     def _team(self, target: int, places: tuple[Place, ...]) -> Team:
-        """What those who attack are."""
+        """The team that these attackers make."""
         now = self.now
         units = tuple(now.by_id[name] for name, _ in places)
         kind = (
@@ -230,7 +230,7 @@ class AttackValue:
     def _results(
         self, target: int, team: Sequence[Place], helpers: Sequence[str], ratio: int, drm: int, press: int
     ) -> DieResults:
-        """The results of the ten faces at these odds: the same all through the war, so kept."""
+        """The results of the ten faces at these odds: constant all through the war, so kept."""
         key = (press, ratio, drm)
         if key not in self._known:
             found = self.now.forecast(target, team, helpers, press, ends=False)
@@ -241,7 +241,7 @@ class AttackValue:
         return self._known[key]
 
     def _count(self, target: int, team: Team, results: DieResults, press: int) -> MeasuredAttack:
-        """What the faces of the die bring on the whole."""
+        """What the faces of the die bring on average."""
         foes = self.now.foes_at.get(target, ())  # nobody: partisans, or others that are no combat units
         steps, factors = max(1, sum(u.hits for u in foes)), float(sum(u.attack for u in foes))
         trapped = self.trapped(target, team.bases)
@@ -272,7 +272,7 @@ class AttackValue:
         return True
 
     def weigh(self, target: int, found: Forecast, units: Sequence[UnitView], press: int) -> MeasuredAttack:
-        """The value of an exact forecast."""
+        """The value of an attack by its exact forecast."""
         temper, cleared = self.temper, float(found.p_cleared)
         killed, lost = float(found.mean_defender_factors_lost), float(found.mean_attacker_factors_lost)
         value = temper.kill * killed - temper.loss * lost + cleared * self.stake(target)
@@ -282,7 +282,7 @@ class AttackValue:
         return MeasuredAttack(value, cleared, killed, lost, press)
 
     def _asked(self, found: Forecast) -> tuple[int, int]:
-        """Odds and modifier of a forecast."""
+        """The odds and modifier of a forecast."""
         return self._odds(int(found.attack_total), int(found.defence_total)), found.modifier
 
     def spearhead(self, units: Iterable[UnitView]) -> int:
@@ -291,7 +291,7 @@ class AttackValue:
 
 
 def is_air(unit: UnitView) -> bool:
-    """An air group."""
+    """Is it an air group?"""
     return "air" in unit.traits
 
 

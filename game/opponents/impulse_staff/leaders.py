@@ -7,19 +7,14 @@ from collections.abc import Mapping
 from ecs import Command
 from ecs.core.commands import Move, MoveByRail
 from ecs.core.view import UnitView
+from game.opponents.impulse_staff.figures import LEADER
 from game.opponents.impulse_staff.rear_position import RearPosition
 from game.opponents.players import Choice
 from game.opponents.shared.map_analysis import FAR
 
-BETTER = 2.0
-TOUCHING, FOLLOWING = 1.0, 0.25
-APART, SHARED, SIDELONG = 3, 0.3, 0.4
-DOOMED, CLOSE, SAFE = 3.0, 2, 5
-NEARER, ALONE, SIEGE, FIELD = 0.1, 3.0, 2.0, 0.4
-
 
 def staffs(rear: RearPosition, wanted: Mapping[str, int]) -> list[Choice]:
-    """Field Marshals join the heaviest fighting, guns follow it; the Dictator leaves a capital about to fall."""
+    """Move Field Marshals to the heaviest fighting, guns after it, the Dictator out of a capital about to fall."""
     out: list[Choice] = []
     taken: list[int] = []
     blows = _blows(rear, wanted)
@@ -58,7 +53,7 @@ def _blows(rear: RearPosition, wanted: Mapping[str, int]) -> dict[int, dict[int,
 
 
 def _lead(rear: RearPosition, blows: dict[int, dict[int, float]], spot: int) -> None:
-    """A marshal there leads the heaviest attack in his reach: the others look for another."""
+    """Have a marshal lead the heaviest attack in reach; the others look for another."""
     found = [t for t, force in blows.items() if any(rear.board.distance(spot, h) <= 1 for h in force)]
     if found:
         del blows[max(found, key=lambda t: (sum(blows[t].values()), -t))]
@@ -72,7 +67,7 @@ def _command_post(rear: RearPosition, unit: UnitView, taken: list[int], blows: d
         spots |= {h for h in now.mine_at if rear.lines[h] == number and h not in now.foe_zones}
     merit = {h: _pull(rear, h, taken, blows) for h in spots}
     for h in sorted(spots, key=lambda h: (-merit[h], h)):
-        if h == unit.hex or merit[h] < merit[unit.hex] + BETTER:
+        if h == unit.hex or merit[h] < merit[unit.hex] + LEADER.better:
             return unit.hex
         if now.seat.allows(_way(rear, unit, h)):
             return h
@@ -80,7 +75,7 @@ def _command_post(rear: RearPosition, unit: UnitView, taken: list[int], blows: d
 
 
 def _pull(rear: RearPosition, h: int, taken: list[int], blows: dict[int, dict[int, float]]) -> float:
-    """The attack he can lead from a hex; own factors there and around it, in contact with the enemy above all."""
+    """The attack a marshal can lead from a hex; own factors there and around it, above all those in contact."""
     now = rear.now
     if not now.mine_at.get(h) and not now.is_city(h):
         return -50.0
@@ -88,25 +83,25 @@ def _pull(rear: RearPosition, h: int, taken: list[int], blows: dict[int, dict[in
     for j in (h, *now.zone_net[h]):
         if now.own_cf[j]:
             touching = any(now.foe_cf[k] for k in now.zone_net[j])
-            value += now.own_cf[j] * (TOUCHING if touching else FOLLOWING)
-    value -= 0.1 * min(now.far_foe[h], 30)
-    if any(rear.board.distance(h, t) <= APART for t in taken):
-        value *= SHARED
+            value += now.own_cf[j] * (LEADER.touching if touching else LEADER.following)
+    value -= LEADER.far * min(now.far_foe[h], 30)
+    if any(rear.board.distance(h, t) <= LEADER.apart for t in taken):
+        value *= LEADER.shared
     led = [sum(force.values()) for force in blows.values() if any(rear.board.distance(h, b) <= 1 for b in force)]
-    value = SIDELONG * value + 2.0 * max(led, default=0.0)
-    if now.far_foe[h] <= 2 and rear.threat[h] > DOOMED * (rear.support[h] + 1):
-        value -= 15.0
+    value = LEADER.sidelong * value + LEADER.led * max(led, default=0.0)
+    if now.far_foe[h] <= 2 and rear.threat[h] > LEADER.doomed * (rear.support[h] + 1):
+        value -= LEADER.lost
     return value
 
 
 def _battery(rear: RearPosition, unit: UnitView) -> list[Choice]:
-    """Guns join troops before an enemy city, or come nearer to one."""
+    """Move guns to troops before an enemy city, or nearer to one."""
     now = rear.now
     if "locked" in unit.badges or unit.target >= 0:
         return []
     spots = [h for h in now.reach(unit.id) if h in now.mine_at]
     best = max(spots, key=lambda h: (_target(rear, h), -h), default=unit.hex)
-    if _target(rear, best) < _target(rear, unit.hex) + NEARER:
+    if _target(rear, best) < _target(rear, unit.hex) + LEADER.nearer:
         return []
     return [(Move(unit.id, now.label(best)), f"Guns for {now.name(best)}.")]
 
@@ -114,30 +109,30 @@ def _battery(rear: RearPosition, unit: UnitView) -> list[Choice]:
 def _target(rear: RearPosition, h: int) -> float:
     now, value = rear.now, 0.0
     if h not in now.mine_at:
-        value -= ALONE
+        value -= LEADER.alone
     for j in now.zone_net[h]:
         if now.foe_cf[j]:
-            value += SIEGE if now.is_city(j) else FIELD
+            value += LEADER.siege if now.is_city(j) else LEADER.field
     for c, draw in rear.aims:
         if now.is_city(c):
-            value += draw * 0.8 ** rear.atlas.far(c)[h]
+            value += draw * LEADER.nearness ** rear.atlas.far(c)[h]
     return value
 
 
 def _bunker(rear: RearPosition, unit: UnitView) -> list[Choice]:
-    """He goes when his city is about to fall, and comes home when it is safe."""
+    """Move the Dictator out when his city is about to fall, and home when it is safe."""
     now = rear.now
     home = rear.now.capital(rear.side)
     if home < 0:
         return []
     if unit.hex == home or not now.is_city(unit.hex):
-        if now.far_foe[unit.hex] > CLOSE or rear.threat[unit.hex] < DOOMED * (now.own_cf[unit.hex] + 1):
+        if now.far_foe[unit.hex] > LEADER.close or rear.threat[unit.hex] < LEADER.doomed * (now.own_cf[unit.hex] + 1):
             return []
         havens = [h.index for h in rear.board.hexes if h.place == "major" and now.holder(h.index) is rear.side]
-        havens = [h for h in havens if now.far_foe[h] > SAFE]
+        havens = [h for h in havens if now.far_foe[h] > LEADER.safe]
         havens.sort(key=lambda h: (now.board.distance(h, unit.hex) - (20 if now.far_foe[h] == FAR else 0), h))
         words = "The capital is about to fall."
-    elif now.holder(home) is rear.side and now.far_foe[home] > SAFE:
+    elif now.holder(home) is rear.side and now.far_foe[home] > LEADER.safe:
         havens, words = [home], "Back to the capital."
     else:
         return []
@@ -147,7 +142,9 @@ def _bunker(rear: RearPosition, unit: UnitView) -> list[Choice]:
                 return [(command, words)]
     if not havens:
         return []
-    ways = sorted(now.reach(unit.id), key=lambda h: (-min(now.far_foe[h], SAFE), now.board.distance(h, havens[0]), h))
+    ways = sorted(
+        now.reach(unit.id), key=lambda h: (-min(now.far_foe[h], LEADER.safe), now.board.distance(h, havens[0]), h)
+    )
     if ways and now.far_foe[ways[0]] > now.far_foe[unit.hex]:
         return [(Move(unit.id, now.label(ways[0])), words)]
     return []

@@ -1,4 +1,4 @@
-"""What a movement segment is planned on.  What the enemy can bring up next, and the orders given so far."""
+"""The basis of a movement segment: what the enemy can bring up next, and the orders given so far."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class MovementOrders(MarchOrders):
         return self.now.zone_net
 
     def casts(self, unit: UnitView) -> bool:
-        """Does a zone of control go out from a unit?"""
+        """Does a unit exert a zone of control?"""
         return "zoc" in unit.traits
 
     def send(self, unit: UnitView, h: int, why: str) -> None:
@@ -55,7 +55,7 @@ class MovementOrders(MarchOrders):
         super()._lift(unit)
 
     def may_stand(self, unit: UnitView, h: int) -> bool:
-        """Is there room, and nobody who has to be attacked (10.1)?"""
+        """Is there room, and no enemy that must be attacked (10.1)?"""
         return (h not in self.now.foe_zones or self.now.is_city(h)) and self.has_room(unit, h)
 
     def fits(self, unit: UnitView, others: Sequence[UnitView], h: int) -> bool:
@@ -71,7 +71,7 @@ class MovementOrders(MarchOrders):
 
     @cached_property
     def stake(self) -> list[float]:
-        """What is lost with every place held: its worth, and more where an ally may leave the war over it (21.3)."""
+        """What is lost with each place held: its value, and more where an ally may leave the war over it (21.3)."""
         now = self.now
         nations = sorted(u.nation for u in now.mine)
         first = max(sorted(set(nations)), key=nations.count, default="")
@@ -83,7 +83,7 @@ class MovementOrders(MarchOrders):
 
     @cached_property
     def is_cold(self) -> bool:
-        """Is the own next turn one of Mud or Snow, as far as the month tells?"""
+        """Is the side's next turn one of Mud or Snow, as far as the month tells?"""
         return self.now.next_sky in (Sky.MUD, Sky.SNOW)
 
     @cached_property
@@ -121,14 +121,14 @@ class MovementOrders(MarchOrders):
 
     @cached_property
     def sky(self) -> Sky | None:
-        """Weather of the First Impulse of the enemy's next turn, as far as it can be known."""
+        """Weather of the First Impulse of the enemy's next turn, if known."""
         if self.side is Side.AXIS:
             return next((sky.sky for sky in self.now.view.skies if sky.part == 1), Sky.FAIR)
         return self.now.next_sky
 
     @cached_property
     def going(self) -> Entries:
-        """What it costs to enter the ground there is."""
+        """The cost of entering the ground of a hex."""
         return entries(self.now.figures.going)
 
     @cached_property
@@ -195,7 +195,7 @@ class MovementOrders(MarchOrders):
 FREE, STOPS, BARRED = 1, 3, 9
 """What it costs to enter ground, in hexes: as any other, as the end of a march, round by another way."""
 Rows = tuple[tuple[tuple[int, int], ...], ...]
-"""Of every hex its neighbours, and what it costs to come into it from there."""
+"""For every hex its neighbours, and what it costs to come into it from there."""
 
 
 Entries = Mapping[tuple[str, bool, bool], int]
@@ -205,7 +205,7 @@ said."""
 
 @lru_cache(maxsize=4)
 def entries(rows: Goings) -> Entries:
-    """What it costs to enter ground, by what the rules say of it."""
+    """The cost of entering ground, by what the rules say of it."""
     out: dict[tuple[str, bool, bool], int] = {}
     for terrain, foot, mot, rail_free in rows:
         for way, wheels in ((foot, False), (mot, True)):
@@ -216,14 +216,14 @@ def entries(rows: Goings) -> Entries:
 
 
 class MarchDistances:
-    """Distances in hexes of march to a place, on foot and on wheels; each worked out when first asked for."""
+    """Distances in hexes of march to a place, on foot and on wheels, each worked out on demand."""
 
     def __init__(self, board: Board, going: Goings) -> None:
         self._board, self._atlas, self._entries = board, atlas_of(board), entries(going)
 
     @asked_once
     def to(self, goal: int, wheels: bool) -> list[int]:
-        """Of every hex, the march from there to the goal."""
+        """For every hex, the march from there to the goal."""
         rows = self._wheels if wheels else self._foot
         out = [FAR] * len(rows)
         out[goal] = spent = 0
@@ -258,5 +258,5 @@ class MarchDistances:
 
 @lru_cache(maxsize=2)
 def ways_of(board: Board, going: Goings) -> MarchDistances:
-    """The marches on a map by what the rules say of its ground; made once."""
+    """The marches on a map, by what the rules say of its ground; made once."""
     return MarchDistances(board, going)

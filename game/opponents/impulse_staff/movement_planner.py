@@ -1,4 +1,4 @@
-"""Where units without an attack go.  They close rings, then everybody goes for what he can take or has to guard.
+"""Where units without an attack go: rings first, then what each can take or must guard.
 
 Measured over mirrored games, a line of zones across the front, a second line behind it, winter quarters and cities
 manned on the last march gave places away that stacks in cities and counter-marches keep: no side mans lines here."""
@@ -10,6 +10,7 @@ from math import sqrt
 
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.doctrine import table
+from game.opponents.impulse_staff.figures import GOAL, MARCH, ODDS
 from game.opponents.impulse_staff.movement_orders import MovementOrders, ways_of
 from game.opponents.impulse_staff.position import Position, is_fast
 from game.opponents.players import Choice
@@ -19,12 +20,11 @@ from game.opponents.shared.marches import Errand, ErrandMovement
 # -- Enemies that can be cut off without touching anybody: whoever ends next to an enemy must attack him. ------------
 
 RINGS = table("impulse", "rings", Rings)
-ROUNDS, REAR = 4, 8
-TIED, ALONE = 0.12, 0.45
+REAR = 8
 
 
 class ImpulseRingSearch(StarvingRingSearch):
-    """Looks for the best ring with the units that are in hand, and touches nobody with it (10.68)."""
+    """Looks for the best ring with the units available, without touching an enemy (10.68)."""
 
     now: Position
     march: MovementOrders
@@ -35,41 +35,34 @@ class ImpulseRingSearch(StarvingRingSearch):
         super().__init__(march, units, RINGS, REAR, now.zone_net)
 
     def toll(self, h: int) -> float:
-        """Their factors."""
+        """The factors of the surrounded."""
         return float(self.now.foe_cf[h])
 
     def prey(self) -> Iterable[int]:
-        """Those who are in supply."""
+        """Enemies worth surrounding: those in supply."""
         return [h for h in super().prey() if h in self.now.foe_supply]
 
     def merit(self, h: int) -> float:
-        """Good ground out of the storm."""
-        return 0.2 * self.march.cover[h] - 0.02 * self.storm[h]
+        """The merit of a hex for the ring: good ground out of the storm."""
+        return MARCH.ring_cover * self.march.cover[h] - MARCH.ring_storm * self.storm[h]
 
     def distaste(self, unit: UnitView, h: int) -> float:
-        """The near and the weak are sent, and those on foot."""
-        return self.march.atlas.far(h)[unit.hex] + 0.5 * unit.attack - (2.0 if not is_fast(unit) else 0.0)
+        """The order in which units are sent: the near and the weak, and those on foot."""
+        away = self.march.atlas.far(h)[unit.hex]
+        return away + MARCH.ring_strong * unit.attack - (MARCH.ring_foot if not is_fast(unit) else 0.0)
 
     def cost(self, unit: UnitView, h: int) -> float:
-        """What it could do elsewhere, and what it may lose in the face of those outside."""
+        """What the unit could do elsewhere, and what it may lose to the enemies outside."""
         march = self.march
         odds = self.storm[h] / (max(march.cf[h] + unit.defence, 0.5) * march.cover[h])
-        return TIED * unit.attack + ALONE * risk(odds) * unit.attack
+        return MARCH.tied * unit.attack + MARCH.alone * risk(odds) * unit.attack
 
 
 # -- Where everybody goes who has no attack and no part in a ring: to cities, or after the enemy. --------------------
 
-LEASH = 12
-TAKEN, RAILS = 2.5, 0.05
-COMPANY = 0.05
-SAFE = 1.5
-SUPPLY = {True: (3, 0.06, 0.45), False: (1, 0.1, 0.5)}
-RAID_REACH, GUARDED, EARLY = 8, 1.6, 0.8
-GARRISON, ALLIED = 3.0, 2.0
-
 
 class GoalMovement(ErrandMovement):
-    """Sends the units in hand to the hexes that suit them best: never next to an enemy but out of a Major City."""
+    """Sends available units to the hexes that suit them best: never next to an enemy except from a Major City."""
 
     march: MovementOrders
     now: Position
@@ -79,73 +72,71 @@ class GoalMovement(ErrandMovement):
         super().__init__(march, storm, fear)
 
     def is_fast(self, unit: UnitView) -> bool:
-        """Motorised or mounted."""
+        """Is it motorised or mounted?"""
         return is_fast(unit)
 
     def force(self, h: int) -> float:
-        """Factors that hold a hex, as ordered."""
+        """Factors that will hold a hex, by the orders given."""
         return self.march.cf[h]
 
     def way(self, unit: UnitView, goal: int) -> Sequence[int]:
-        """Of every hex, how far it is for a unit from there to a goal, on foot or on wheels."""
+        """For every hex, how far a unit there is from a goal, on foot or on wheels."""
         return self.ways.to(goal, "mech" in unit.traits)
 
     def _errands(self) -> list[Errand]:
         now, out = self.now, []
         raid = self.march.storm(now.own_zones, now.mine_at)
-        guarded = GUARDED * (EARLY if now.impulse == 1 else 1.0)
+        guarded = GOAL.guarded * (GOAL.early if now.impulse == 1 else 1.0)
         for h, worth in enumerate(now.worth):
             spot = self.march.board.hexes[h]
             if not spot.place:
                 continue
             if now.holder(h) is not now.side:
-                if now.gap[h] <= LEASH:
-                    need = max(5.0, 3.5 * now.foe_cf[h] * self.march.cover[h] + 0.5 * self._around(h))
-                    out.append(Errand(h, 1.5 * worth, need, True))
-            elif self.march.raids[h] <= RAID_REACH and raid[h]:
+                if now.gap[h] <= GOAL.leash:
+                    need = GOAL.mass * now.foe_cf[h] * self.march.cover[h] + GOAL.relief * self._around(h)
+                    out.append(Errand(h, GOAL.taking * worth, max(GOAL.least, need), True))
+            elif self.march.raids[h] <= GOAL.raid and raid[h]:
                 out.append(Errand(h, guarded * self.march.stake[h], max(1.0, raid[h] / self._garrison(h)), False))
         for h in sorted(now.foes_at):
-            if now.gap[h] > LEASH:
+            if now.gap[h] > GOAL.leash:
                 continue
             force = now.foe_cf[h] * self.march.cover[h]
             fed = h in now.foe_supply
-            out.append(Errand(h, (0.5 if fed else 0.3) + 0.1 * now.foe_cf[h], (3.0 if fed else 1.5) * force, True))
+            worth = (GOAL.fed if fed else GOAL.unfed) + GOAL.factor * now.foe_cf[h]
+            out.append(Errand(h, worth, (GOAL.fed_mass if fed else GOAL.unfed_mass) * force, True))
         return out
 
     def _garrison(self, h: int) -> float:
-        return ALLIED if self.march.stake[h] > self.now.worth[h] else GARRISON
+        return ODDS.allied if self.march.stake[h] > self.now.worth[h] else ODDS.city
 
     def _around(self, h: int) -> float:
-        return float(sum(self.now.foe_cf[j] for j, _ in self.march.atlas.disk(h, 2)))
+        return float(sum(self.now.foe_cf[j] for j, _ in self.march.atlas.disk(h, GOAL.relief_near)))
 
     def value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
-        """What it is worth to have a unit in a hex, and to have taken the way there."""
+        """The value of having a unit in a hex, with the march there."""
         now, march = self.now, self.march
         force, fast = max(float(unit.attack), 0.5), is_fast(unit)
         value = self.progress(unit, h)
         for p in step.path[1:] if step is not None else ():
             if now.holder(p) is not now.side:
-                value += TAKEN * now.worth[p] * (march.board.hexes[p].place != "") + RAILS * now.has_rail(p)
+                value += MARCH.taken * now.worth[p] * (march.board.hexes[p].place != "") + MARCH.rails * now.has_rail(p)
         value -= self.fear * self._risk(unit, h) * force
-        free, near, beyond = SUPPLY[fast and not self.march.is_cold]
-        away = min(self.march.beyond[h], 20) if not unit.northern else 0
-        value -= (near * min(away, free) + beyond * max(0, away - free)) * sqrt(force)
-        value += COMPANY * min(march.cf[h], 9)
+        line = MARCH.wheels if fast and not self.march.is_cold else MARCH.foot
+        away = min(self.march.beyond[h], MARCH.beyond_most) if not unit.northern else 0
+        value -= (line.near * min(away, line.free) + line.beyond * max(0, away - line.free)) * sqrt(force)
+        value += MARCH.company * min(march.cf[h], MARCH.company_most)
         return value
 
     def _risk(self, unit: UnitView, h: int) -> float:
-        """Share of a unit that may be lost in a hex."""
+        """The share of a unit that may be lost in a hex."""
         if not self.storm[h]:
             return 0.0
         odds = self.storm[h] / (max(self.march.cf[h] + unit.defence, 0.5) * self.march.cover[h])
-        return risk(odds, SAFE)
-
-
-FEAR = 0.1
+        return risk(odds, MARCH.safe)
 
 
 def posts(now: Position, used: frozenset[str], thorough: bool = True) -> list[Choice]:
-    """Moves of everybody who is not in an attack, in order.
+    """Moves of all units that are not in an attack, in order.
 
     :param thorough: False leaves out rings.
     """
@@ -154,20 +145,16 @@ def posts(now: Position, used: frozenset[str], thorough: bool = True) -> list[Ch
         return []
     storm = march.storm()
     if thorough:
-        order_rings(march, lambda: ImpulseRingSearch(march, storm), ROUNDS)
-    GoalMovement(march, storm, now.style.fear * FEAR).go()
+        order_rings(march, lambda: ImpulseRingSearch(march, storm), MARCH.rounds)
+    GoalMovement(march, storm, now.style.fear * MARCH.fear).go()
     return march.orders()
 
 
 # -- Who must not leave the city he is in.  The enemy's next turn is always before the eyes of the Second Impulse. ---
 
-RAID = 8
-LEAST = 1.0
-WEAK, DOUBLED = 3, 2
-
 
 def guards(now: Position) -> dict[str, int]:
-    """Units that attack, if at all, out of the city they stand in: the last in each that could be raided.
+    """Units that attack, if ever, out of the city they stand in: the last in each that could be raided.
 
     In the First Impulse nobody is bound; somebody can still be sent back.
     """
@@ -177,10 +164,12 @@ def guards(now: Position) -> dict[str, int]:
     storm = march.storm()
     out: dict[str, int] = {}
     for h, stack in sorted(now.mine_at.items()):
-        if now.worth[h] < LEAST or not storm[h] or march.raids[h] > RAID:
+        if now.worth[h] < GOAL.post or not storm[h] or march.raids[h] > GOAL.post_raid:
             continue
         order = sorted((u for u in stack if "zoc" in u.traits), key=_missed)
-        out.update((u.id, h) for u in order[: DOUBLED if now.is_city(h) and storm[h] > WEAK * DOUBLED else 1])
+        out.update(
+            (u.id, h) for u in order[: GOAL.doubled if now.is_city(h) and storm[h] > GOAL.weak * GOAL.doubled else 1]
+        )
     return out
 
 

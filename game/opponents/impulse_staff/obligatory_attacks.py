@@ -1,4 +1,4 @@
-"""Who attacks what in a segment.  Every duty met at the greatest total value, with aircraft, guns and leaders.
+"""The attacks of a segment: every duty met at the greatest total value, with aircraft, guns and leaders.
 
 Nobody who stands in an enemy zone may sit still, and no enemy in the zone of such a unit may be left alone (10.1).
 """
@@ -11,13 +11,11 @@ from dataclasses import dataclass, field
 from ecs import Command
 from ecs.core.commands import Aim, Assign, Lead
 from game.opponents.impulse_staff.attack_value import AttackValue, MeasuredAttack, air_limit, air_reach
+from game.opponents.impulse_staff.figures import DUTY
 from game.opponents.impulse_staff.position import Position, is_fighter
 from game.opponents.players import Choice
 
-OWED = 40.0
 ROUNDS = 6
-SPARE_AIR = 0.4
-SPARE_MARSHAL = 0.3
 FORBIDDEN = -60.0
 
 
@@ -30,7 +28,7 @@ class AttackSet:
 
 
 class AttackSetSearch:
-    """The search for the best complete set of attacks from where everybody stands."""
+    """The search for the best complete set of attacks from the present hexes."""
 
     def __init__(self, now: Position, ruler: AttackValue, wanted: Mapping[str, int] | None = None) -> None:
         self.now, self.ruler = now, ruler
@@ -61,7 +59,7 @@ class AttackSetSearch:
     # -- worth -------------------------------------------------------------------------------------------
 
     def team(self, target: int) -> list[tuple[str, int]]:
-        """Who attacks a hex, with where he stands."""
+        """The attackers of a hex, each with its own hex."""
         names = [n for n, t in self.plan.target.items() if t == target]
         names += [n for n, t in self.fixed.items() if t == target]
         return [(n, self.now.by_id[n].hex) for n in sorted(names)]
@@ -71,16 +69,16 @@ class AttackSetSearch:
         return self.ruler.measure(target, self.team(target), self.plan.helpers.get(target, ()))
 
     def worth(self, target: int) -> float:
-        """Its value; what is owed and not attacked counts heavily."""
+        """Its value; an owed attack that is not made counts heavily against it."""
         team = self.team(target)
         if not team:
-            return -OWED if target in self.owed and self._could(target) else 0.0
+            return -DUTY.owed if target in self.owed and self._could(target) else 0.0
         found = self.battle(target)
         fresh = self.ruler.temper.fresh * sum(self.now.by_id[n].attack for n, _ in team)
         return found.value - fresh if found is not None else FORBIDDEN
 
     def _could(self, target: int) -> bool:
-        """Is anybody free for it: without an order, or one of several?"""
+        """Is any unit free for it: without an order, or one of several?"""
         for name in self.names:
             if target in self.options[name]:
                 own = self.plan.target[name]
@@ -91,7 +89,7 @@ class AttackSetSearch:
     # -- search ------------------------------------------------------------------------------------------
 
     def solve(self) -> AttackSet:
-        """First what was planned, then everybody to his best, then changes while they pay."""
+        """Start from the plan, put each unit where it is best, then change while that pays."""
         for name in self.names:
             want = self.wanted.get(name)
             if want in self.options[name]:
@@ -142,7 +140,7 @@ class AttackSetSearch:
                 return
 
     def _swap(self) -> bool:
-        """Two units change places, or two leave one hex for another together, where neither would alone."""
+        """Let two units change places, or leave one hex together for another, where neither would alone."""
         changed = False
         for i, one in enumerate(self.names):
             for two in self.names[i + 1 :]:
@@ -166,7 +164,7 @@ class AttackSetSearch:
         return changed
 
     def _fly(self) -> None:
-        """Aircraft and leaders one after another, each where it adds most."""
+        """Add aircraft and leaders one by one, each where it helps most."""
         self.plan.helpers = {}
         targets = sorted({t for t in self.plan.target.values() if t is not None} | set(self.fixed.values()))
         worth = {t: self.worth(t) for t in targets}
@@ -183,7 +181,7 @@ class AttackSetSearch:
                     if name not in idle and not self._air_room(t, crew):
                         continue
                     found = self._with(t, [*crew, name], worth[t])
-                    floor = SPARE_MARSHAL if name in idle else SPARE_AIR
+                    floor = DUTY.spare_marshal if name in idle else DUTY.spare_air
                     if found > floor and (best is None or (found, name, t) > best):
                         best = (found, name, t)
             if best is None:
@@ -218,7 +216,7 @@ class AttackSetSearch:
     def _column(
         self, groups: list[str], targets: list[int], worth: Mapping[int, float]
     ) -> tuple[float, str, int] | None:
-        """One group of several that only together reach the next column."""
+        """Add one of several groups that reach the next column only together."""
         best: tuple[float, str, int] | None = None
         for t in targets:
             near = [n for n in groups if t in self.air[n]]
@@ -227,7 +225,7 @@ class AttackSetSearch:
             room = min(self.limit, len(self.team(t))) - flying
             for k in range(2, min(room, len(near)) + 1):
                 gain = self._with(t, [*crew, *near[:k]], worth[t]) / k
-                if gain > SPARE_AIR and (best is None or (gain, near[0], t) > best):
+                if gain > DUTY.spare_air and (best is None or (gain, near[0], t) > best):
                     best = (gain, near[0], t)
         return best
 
@@ -254,7 +252,7 @@ class AttackSetSearch:
         place = self.now.name(target)
         if found is None or found.value < 0:
             return f"{place} must be attacked. This costs least."
-        return f"Attack on {place}: {100 * found.cleared:.0f} % to take it."
+        return f"{100 * found.cleared:.0f} % to take {place}."
 
 
 def guns(now: Position) -> list[Choice]:

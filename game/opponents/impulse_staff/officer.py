@@ -1,4 +1,4 @@
-"""A staff that leads a whole front through two impulses.  Each segment is planned once, then handed out."""
+"""A staff that leads a whole front through two impulses: each segment is planned once, then carried out."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class ImpulseOfficer(PhaseStaff):
     # -- marching ---------------------------------------------------------------------------------------
 
     def _march(self, seat: Seat) -> Iterator[Choice]:
-        """Automatic victories one after another, each on a new look at the front; attackers; then everybody else."""
+        """Automatic victories one by one, each on a new look at the front; then attackers; then everyone else."""
         tried: set[int] = set()
         used: set[str] = set()
         seat.weighing("Trains and ships", 0.05)

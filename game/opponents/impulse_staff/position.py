@@ -1,4 +1,4 @@
-"""The front from one seat, in a game of two impulses and obligatory attacks."""
+"""The front as one side sees it, in a game of two impulses and obligatory attacks."""
 
 from __future__ import annotations
 
@@ -8,28 +8,26 @@ from functools import cached_property
 from ecs import Side
 from ecs.core.known_facts import KeyPlace, Sky
 from ecs.core.view import UnitView
+from game.opponents.impulse_staff.figures import PLACE
 from game.opponents.seat import Seat
 from game.opponents.shared.position_reading import USUAL, FactorReading, Style
 
 MAJOR, CROWN = 2.0, 1.0
-UNCOUNTED_MINOR = 0.6
-JUNCTION = 0.25
-REACH_FADE = (1.0, 1.0, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
-PULL = tuple(0.88**d for d in range(24))
+PULL = tuple(PLACE.pull**d for d in range(24))
 
 
 def is_fighter(unit: UnitView) -> bool:
-    """A combat unit, on the map or not: no gun, aircraft, leader, base or partisan."""
+    """Is it a combat unit, on the map or not: no gun, aircraft, leader, base or partisan?"""
     return unit.attack > 0 and "art" not in unit.traits
 
 
 def is_fast(unit: UnitView) -> bool:
-    """Motorised or mounted."""
+    """Is it motorised or mounted?"""
     return "mech" in unit.traits or "cav" in unit.traits
 
 
 def is_army(unit: UnitView) -> bool:
-    """Counts as an army in a stack."""
+    """Does it count as an army in a stack?"""
     return unit.size == "army"
 
 
@@ -52,7 +50,7 @@ class Position(FactorReading):
 
     @property
     def next_sky(self) -> Sky:
-        """The weather that is likeliest in the next turn; fair where nothing is known of it."""
+        """The likeliest weather of the next turn; fair if nothing is known of it."""
         likely = self.view.known.likely
         return likely[min(self.turn, len(likely) - 1)] if likely else Sky.FAIR
 
@@ -62,7 +60,7 @@ class Position(FactorReading):
         return {spot.hex: spot for spot in self.view.known.key_places}
 
     def capital(self, side: Side) -> int:
-        """The capital of a side, no matter who holds it; -1 if no place is one."""
+        """The capital of a side, whoever holds it; -1 if no place is one."""
         return next((h for h, spot in self.key_places.items() if spot.capital and spot.side is side), -1)
 
     @cached_property
@@ -82,11 +80,11 @@ class Position(FactorReading):
         return out
 
     def is_city(self, index: int) -> bool:
-        """A Major City: no automatic victory, no Blitzkrieg, no duty to attack out of it, room for four."""
+        """Is it a Major City: no automatic victory, no Blitzkrieg, no duty to attack out of it, room for four?"""
         return self.board.hexes[index].place == "major"
 
     def has_rail(self, index: int) -> bool:
-        """A hex with a railway."""
+        """Does a hex have a railway?"""
         return "rail" in self.board.hexes[index].traits
 
     def room(self, index: int) -> int:
@@ -94,7 +92,7 @@ class Position(FactorReading):
         return self.figures.room.city or self.room_each if self.is_city(index) else self.room_each
 
     def is_first_winter(self, turn: int) -> bool:
-        """Does a turn fall into the winter that finds the Axis unready?"""
+        """Does a turn fall in the winter for which the Axis is unprepared?"""
         first, last = self.figures.first_winter
         return first <= turn <= last
 
@@ -118,9 +116,9 @@ class Position(FactorReading):
         out = [0.0] * self.atlas.size
         for u in units:
             force = u.attack * (1.0 if u.supplied else 0.5)
-            last = min(len(REACH_FADE) - 1, u.movement + 1)
+            last = min(len(PLACE.reach_fade) - 1, u.movement + 1)
             for h, d in self.atlas.disk(u.hex, last):
-                out[h] += force * REACH_FADE[d]
+                out[h] += force * PLACE.reach_fade[d]
         return out
 
     @cached_property
@@ -130,13 +128,13 @@ class Position(FactorReading):
 
     @property
     def side_is_bold(self) -> bool:
-        """Is the own army the stronger, and not the Axis in its first winter?"""
+        """Is the side's army the stronger, and not the Axis in its first winter?"""
         frozen = self.side is Side.AXIS and self.is_first_winter(self.turn) and self.weather is not Sky.FAIR
         return self.bold and not frozen
 
     @cached_property
     def pull_take(self) -> Sequence[float]:
-        """How strongly places to be taken draw: the best of worth against distance."""
+        """How strongly objectives attract: the best of worth against distance."""
         goals = {h: worth for h, worth in enumerate(self.worth) if worth >= 1 and self.holder(h) is not self.side}
         return self.pull(goals, PULL)
 
@@ -144,7 +142,7 @@ class Position(FactorReading):
 
     @cached_property
     def worth(self) -> list[float]:
-        """Victory value of every hex, no matter who holds it: Major City 2, minor or oil 1, the Soviet capital 3;
+        """Victory value of every hex, whoever holds it: Major City 2, minor or oil 1, the Soviet capital 3;
         junctions a little."""
         out = [0.0] * self.atlas.size
         scored = {label: float(line.points) for line in self.view.score for label in line.hexes}
@@ -157,9 +155,9 @@ class Position(FactorReading):
             if h in told:
                 out[h] = scored[spot.label] if counted else MAJOR
             elif spot.place:
-                out[h] = MAJOR if spot.place == "major" else UNCOUNTED_MINOR
+                out[h] = MAJOR if spot.place == "major" else PLACE.minor
             elif len(self.atlas.rails[h]) > 2:
-                out[h] = JUNCTION
+                out[h] = PLACE.junction
             if h == crown:
                 out[h] = MAJOR + CROWN
             out[h] *= self.style.hold if self.holder(h) is self.side else self.style.take

@@ -1,4 +1,4 @@
-"""The railways that are converted: those the army will live on, towards the next cities."""
+"""Which railways to convert: those the army will live on, towards the next cities."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from functools import cached_property
 
 from ecs import Command, Side
 from ecs.core.commands import Move, Regauge
+from game.opponents.impulse_staff.figures import RAIL
 from game.opponents.impulse_staff.position import Position, is_fast, is_fighter
 from game.opponents.impulse_staff.rear_position import RearPosition
 from game.opponents.players import Choice
 from game.opponents.shared.answers import of_kind
 from game.opponents.shared.map_analysis import FAR, flood, spread
 
-FULL, FIGHTING, END = 3, 8, 16
-CITY = 6.0
 LONG = 24
 CHAIN = 8
-DETOUR = 0.02
-RISK, SPOTS, LONGEST = 0.35, 6, 20
+SPOTS, LONGEST = 6, 20  # cuts that a second line is looked for, and its longest
 
 
 def conversion(rear: RearPosition, refused: set[Command]) -> Choice | None:
@@ -33,9 +31,9 @@ def conversion(rear: RearPosition, refused: set[Command]) -> Choice | None:
     def value(end: int) -> tuple[float, int]:
         near = rear.atlas.far(end)
         gain = sum(now.own_cf[h] * max(0.0, _fed(near[h]) - _fed(rear.railhead[h])) for h in now.mine_at)
-        gain += sum(CITY * w * max(0.0, _near(near[c]) - _near(rear.railhead[c])) for c, w in rear.prizes)
+        gain += sum(RAIL.city * w * max(0.0, _near(near[c]) - _near(rear.railhead[c])) for c, w in rear.prizes)
         groups = 1 if lengths[end] <= now.view.known.group_hexes else 2
-        return gain / groups - DETOUR * lengths[end], -end
+        return gain / groups - RAIL.detour * lengths[end], -end
 
     gained, minus = max(map(value, ends))
     second = second_line(rear, set(ends))
@@ -46,11 +44,11 @@ def conversion(rear: RearPosition, refused: set[Command]) -> Choice | None:
 
 def _fed(away: int) -> float:
     """How well a stack this far from a railhead is supplied: fully, well enough to attack, to live, not."""
-    if away <= FULL:
+    if away <= RAIL.full:
         return 1.0
-    if away <= FIGHTING:
-        return 1.0 - 0.06 * (away - FULL)
-    return max(0.0, 0.6 - 0.075 * (away - FIGHTING)) if away < END else 0.0
+    if away <= RAIL.fighting:
+        return 1.0 - RAIL.full_fade * (away - RAIL.full)
+    return max(0.0, RAIL.fighting_worth - RAIL.fighting_fade * (away - RAIL.fighting)) if away < RAIL.end else 0.0
 
 
 def _near(away: int) -> float:
@@ -64,12 +62,12 @@ def second_line(rear: RearPosition, ends: set[int]) -> tuple[float, int] | None:
         work = [h for h in path if rear.now.view.gauges[h] is not rear.side]
         reached = [h for h in work[:CHAIN] if h in ends]
         if reached and len(work) <= LONGEST:
-            return RISK * starved / (1.0 + len(work) / CHAIN), reached[-1]
+            return RAIL.risk * starved / (1.0 + len(work) / CHAIN), reached[-1]
     return None
 
 
 def _round(rear: RearPosition, spot: int) -> list[int]:
-    """The railway round a hex, from what would still be fed without it to what would not; empty if there is none."""
+    """The railway round a hex, from what stays in supply without it to what does not; empty if there is none."""
     now, safe = rear.now, rear.fed(rear.side, frozenset((spot,)))
     lost = set(rear.fed(rear.side)).difference(safe, (spot,))
 
@@ -86,20 +84,19 @@ def _round(rear: RearPosition, spot: int) -> list[int]:
 # -- Enemies that strangle the railways that feed the army, and who clears partisans off them. -----------------------
 
 Hunt = tuple[Move, str]
-PER_HEX, MOST = 0.25, 6.0
 WORTH_A_HUNT = 1
 GUARD_AWAY = 2
 
 
 class Lifelines:
-    """The own railways as they are, and as they would be without each of those who block them."""
+    """The side's railways as they are, and as they would be without each enemy that blocks them."""
 
     def __init__(self, now: Position) -> None:
         self.now, self.rear = now, RearPosition(now)
 
     @cached_property
     def gauge(self) -> frozenset[int]:
-        """Railway hexes of the own gauge."""
+        """Railway hexes of the side's own gauge."""
         return frozenset(i for i, who in enumerate(self.now.view.gauges) if who is self.now.side)
 
     @cached_property
@@ -126,7 +123,7 @@ class Lifelines:
 
     @cached_property
     def relief(self) -> dict[int, int]:
-        """Railway hexes joined again if an enemy stack or band were gone, by its hex."""
+        """Railway hexes rejoined if an enemy stack or band were gone, by its hex."""
         rails, sources = self.now.atlas.rails, set(self.rear.sources(self.now.side))
         blocked = Counter(j for near in self.blocks.values() for j in near)
         sound = self.gauge.difference(blocked)
@@ -141,12 +138,12 @@ class Lifelines:
         return out
 
     def value(self, index: int) -> float:
-        """What it is worth to be rid of the enemy in a hex, for the trains."""
-        return min(MOST, PER_HEX * self.relief.get(index, 0))
+        """The value of getting rid of the enemy in a hex, for the trains."""
+        return min(RAIL.freed_most, RAIL.freed * self.relief.get(index, 0))
 
 
 def hunts(now: Position, used: Sequence[str] = ()) -> list[Hunt]:
-    """Somebody who can be spared goes for each band of partisans that stops the trains."""
+    """Send units that can be spared after each band of partisans that stops the trains."""
     lines = Lifelines(now)
     out: list[Hunt] = []
     busy = set(used)

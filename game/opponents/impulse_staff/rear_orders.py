@@ -1,4 +1,4 @@
-"""What is done behind the front, phase by phase."""
+"""Orders behind the front, phase by phase."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Desk = Callable[[RearPosition, set[Command]], Choice | None]
 
 
 def coming(rear: RearPosition, refused: set[Command]) -> Choice | None:
-    """Those who come in first; then airbases where they are wanted now."""
+    """Bring in new units; then lay airbases where they are wanted now."""
     return arrivals(rear, refused) or bases(rear, refused)
 
 
@@ -32,7 +32,7 @@ DESKS: dict[PhaseWork, Desk] = {
 
 
 def order(now: Position, refused: set[Command]) -> Choice | None:
-    """The next useful thing to do in a phase behind the front; None if there is nothing.
+    """The next useful order in a phase behind the front; None if there is none.
 
     :param refused: commands given in this phase already, which are not given again.
     """
@@ -51,7 +51,7 @@ def trains(now: Position, used: frozenset[str]) -> list[Choice]:
 
 
 def leaders(now: Position, wanted: Mapping[str, int] | None = None) -> list[Choice]:
-    """Where Field Marshals, guns and the Dictator go, once everybody else has marched; in either impulse.
+    """Where Field Marshals, guns and the Dictator go once all others have marched, in either impulse.
 
     :param wanted: by unit the hex it is to attack.
     """

@@ -1,4 +1,4 @@
-"""The country behind the front: what is wanted where, which places are in danger, where trains run."""
+"""The country behind the front: what is needed where, which places are in danger, where trains run."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ecs import Side
+from game.opponents.impulse_staff.figures import REAR
 from game.opponents.impulse_staff.position import Position
 from game.opponents.shared.map_analysis import asked_once, flood, spread
 
 FADE = (1.0, 1.0, 0.95, 0.85, 0.75, 0.6, 0.5, 0.4, 0.3)
-STRONG = 1.15
-HOLD, TAKE = 0.84, 0.88
 WALLS = {"major": 1.6, "town": 1.0}
-ALARM, NEAR, RAID = 12, 7, 5
-IDLE, HOPE, EVEN = 0.03, 2.5, 0.5
-PULL = 0.35
 
 
 class RearPosition:
@@ -39,7 +35,7 @@ class RearPosition:
 
     @cached_property
     def worth(self) -> list[float]:
-        """What the places of the map are worth to hold; 0 for every other hex."""
+        """The value of holding each place of the map; 0 for every other hex."""
         given, more = self.now.worth, self.now.key_places
         return [
             given[h.index] + (more[h.index].weight / 2 if h.index in more else 0.0) if h.place else 0.0
@@ -51,11 +47,12 @@ class RearPosition:
         """Own places the enemy comes near, and how badly each wants men."""
         out, now = [], self.now
         for c, value in enumerate(self.worth):
-            if value and now.holder(c) is self.side and now.far_foe[c] <= ALARM:
+            if value and now.holder(c) is self.side and now.far_foe[c] <= REAR.alarm:
                 held = self.support[c] * WALLS.get(self.board.hexes[c].place, 1.0)
-                lack = max(0.1, (self.threat[c] - 0.5 * held) / (self.threat[c] + 4.0)) if self.threat[c] else IDLE
-                hope = min(1.0, max(0.2, HOPE * held / (self.threat[c] + 1.0)))
-                near = 0.9 ** max(0, now.far_foe[c] - NEAR)
+                short = (self.threat[c] - REAR.held * held) / (self.threat[c] + FEW)
+                lack = max(REAR.lack, short) if self.threat[c] else REAR.idle
+                hope = min(1.0, max(REAR.hope_least, REAR.hope * held / (self.threat[c] + 1.0)))
+                near = REAR.nearing ** max(0, now.far_foe[c] - REAR.near)
                 out.append((c, value * lack * near * hope))
         return tuple(out)
 
@@ -65,48 +62,51 @@ class RearPosition:
         out, now = [], self.now
         for c, value in enumerate(self.worth):
             away = now.far_own[c]
-            if not value or now.holder(c) is self.side or away > (ALARM if self.bold else RAID):
+            if not value or now.holder(c) is self.side or away > (REAR.alarm if self.bold else REAR.raid):
                 continue
-            if self.bold or self.share(c) >= EVEN:
-                out.append((c, value * 0.94**away * (0.3 + self.share(c))))
+            if self.bold or self.share(c) >= REAR.even:
+                out.append((c, value * REAR.aim_fade**away * (REAR.aim + self.share(c))))
         return tuple(out)
 
     def share(self, index: int) -> float:
-        """How strong own armies near a place are against the enemy's there: 0 to 1."""
+        """How strong own armies near a place are against the enemy's: 0 to 1."""
         own, foe = self.support[index], self.threat[index]
-        return own / (own + foe + 4.0)
+        return own / (own + foe + FEW)
 
     @cached_property
     def spears(self) -> tuple[tuple[int, float], ...]:
         """Own stacks near the enemy, by what they can strike with: armour counts double."""
         out = []
         for h, stack in sorted(self.now.mine_at.items()):
-            if self.now.far_foe[h] <= 4:
-                out.append((h, sum(u.attack * (2.0 if "armour" in u.traits else 1.0) for u in stack)))
+            if self.now.far_foe[h] <= REAR.spears:
+                out.append((h, sum(u.attack * (REAR.spear_armour if "armour" in u.traits else 1.0) for u in stack)))
         return tuple(out)
 
     @cached_property
     def prizes(self) -> tuple[tuple[int, float], ...]:
-        """Places the railways are to lead to: those to be taken, and own ones no train reaches."""
+        """Places the railways should lead to: those to take, and own ones that no train reaches."""
         own = [(c, value) for c, value in enumerate(self.worth) if value and self.now.holder(c) is self.side]
-        return (*self.aims, *((c, 0.5 * value) for c, value in own if self.now.view.gauges[c] is self.side.other))
+        return (
+            *self.aims,
+            *((c, REAR.unreached * value) for c, value in own if self.now.view.gauges[c] is self.side.other),
+        )
 
     @property
     def bold(self) -> bool:
-        """Strong enough to go forward?"""
-        return self.now.balance >= STRONG
+        """Is the side strong enough to go forward?"""
+        return self.now.balance >= REAR.strong
 
     def need(self, index: int) -> float:
-        """How much a fresh unit is wanted in a hex."""
+        """How much a new unit is wanted in a hex."""
         far, now = self.atlas.far, self.now
-        value = sum(1.5 * lack * HOLD ** far(c)[index] for c, lack in self.dangers)
-        pull = 1.0 if self.bold else PULL
-        value += sum(pull * draw * TAKE ** far(c)[index] for c, draw in self.aims)
+        value = sum(REAR.danger * lack * REAR.danger_fade ** far(c)[index] for c, lack in self.dangers)
+        pull = 1.0 if self.bold else REAR.weak
+        value += sum(pull * draw * REAR.take_fade ** far(c)[index] for c, draw in self.aims)
         away = now.far_foe[index]
         if away <= 2 and self.threat[index] > 4 * (now.own_cf[index] + 3):
-            value -= 3.0
+            value -= REAR.overrun
         elif away <= 4 and self.threat[index] > 8 * (self.support[index] + 1):
-            value -= 2.0
+            value -= REAR.pressed
         return value
 
     # -- railways -----------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class RearPosition:
 
     @asked_once
     def usable(self, side: Side) -> list[bool]:
-        """Hexes a side's trains pass now."""
+        """Hexes that a side's trains can pass now."""
         now = self.now
         mine = side is self.side
         own, theirs = (now.mine_at, now.foes_at) if mine else (now.foes_at, now.mine_at)
@@ -137,12 +137,12 @@ class RearPosition:
         ]
 
     def sources(self, side: Side) -> list[int]:
-        """Places a side's railways are supplied from."""
+        """Places from which a side's railways draw supply."""
         spots = self.now.key_places.values()
         return [s.hex for s in spots if s.source and s.side is side and self.now.holder(s.hex) is side]
 
     def fed(self, side: Side, cut: frozenset[int] = frozenset()) -> list[int]:
-        """Railway hexes joined to a side's sources, some hexes cut."""
+        """Railway hexes joined to a side's sources with some hexes cut."""
         usable = self.usable(side)
         starts = [i for i in self.sources(side) if usable[i] and i not in cut]
         return list(flood(self.atlas.rails, starts, lambda j: usable[j] and j not in cut))
@@ -154,7 +154,7 @@ class RearPosition:
 
     @cached_property
     def lines(self) -> list[int]:
-        """Of every hex, the number of the stretch of own railway it lies on; 0 off it."""
+        """For every hex, the number of the stretch of own railway it lies on; 0 off it."""
         usable, rails, out, number = self.usable(self.side), self.atlas.rails, [0] * self.atlas.size, 0
         for first, row in enumerate(rails):
             if not row or out[first] or not usable[first]:
@@ -167,28 +167,28 @@ class RearPosition:
     # -- cutting the enemy's lines --------------------------------------------------------------------------
 
     def hunger(self, cut: frozenset[int] = frozenset()) -> float:
-        """How badly the enemy would be fed with some railway hexes cut: factors far from his railheads."""
+        """How poorly the enemy would be supplied with some railway hexes cut: factors far from his railheads."""
         return _hunger(self, self.fed(self.side.other, cut), self.now.foe_cf)
 
     @cached_property
     def foe_load(self) -> dict[int, float]:
-        """How many enemy factors live on each railway hex that feeds them."""
+        """The number of enemy factors that each railway hex supplies."""
         return _load(self, self.side.other)
 
     @cached_property
     def weak_spots(self) -> tuple[tuple[float, int], ...]:
         """Own railway hexes where partisans could rise, the worst first, and the own factors they would starve."""
         now, load = self.now, _load(self, self.side)
-        open_hexes = [h for h in load if load[h] >= SERIOUS and self.board.hexes[h].owner == "soviet"]
+        open_hexes = [h for h in load if load[h] >= REAR.serious and self.board.hexes[h].owner == "soviet"]
         open_hexes = [h for h in open_hexes if not self.board.hexes[h].place and h not in now.mine_at]
         heavy = sorted(open_hexes, key=lambda h: (-load[h], h))[:CANDIDATES]
         fine = _hunger(self, self.fed(self.side), now.own_cf)
         found = [(_hunger(self, self.fed(self.side, frozenset((h,))), now.own_cf) - fine, h) for h in heavy]
-        return tuple(sorted(((v, h) for v, h in found if v >= SERIOUS), key=lambda entry: (-entry[0], entry[1])))
+        return tuple(sorted(((v, h) for v, h in found if v >= REAR.serious), key=lambda entry: (-entry[0], entry[1])))
 
     @cached_property
     def usual(self) -> float:
-        """How badly the enemy is supplied now."""
+        """How poorly the enemy is supplied now."""
         return self.hunger()
 
     def barrier(self, index: int) -> float:
@@ -205,22 +205,22 @@ class RearPosition:
         return {h: value for h, value in sorted(found.items()) if value > 0}
 
 
-CANDIDATES = 40
-FED, HUNGRY = 8, 12
-HALVED, FARTHER = 0.6, 0.01
-SERIOUS = 20.0
+CANDIDATES = 40  # railway hexes that are tried as cuts
+FEW = 4.0  # factors beside which a share is counted
 
 
 def _hunger(rear: RearPosition, fed: list[int], factors: list[int]) -> float:
-    away, total = spread(rear.atlas.net, fed, (), HUNGRY + 1), 0.0
+    away, total = spread(rear.atlas.net, fed, (), REAR.hungry + 1), 0.0
     for h, force in enumerate(factors):
         if force:
-            total += force * (1.0 if away[h] > HUNGRY else HALVED if away[h] > FED else FARTHER * away[h])
+            total += force * (
+                1.0 if away[h] > REAR.hungry else REAR.halved if away[h] > REAR.fed else REAR.farther * away[h]
+            )
     return total
 
 
 def _load(rear: RearPosition, side: Side) -> dict[int, float]:
-    """How many of a side's factors live on each railway hex, by the shortest way from the sources."""
+    """The number of a side's factors that each railway hex supplies, by the shortest way from the sources."""
     usable, factors = rear.usable(side), rear.now.own_cf if side is rear.side else rear.now.foe_cf
     before = flood(rear.atlas.rails, [i for i in rear.sources(side) if usable[i]], usable.__getitem__)
     load = dict.fromkeys(before, 0.0)

@@ -1,4 +1,4 @@
-"""Who goes by rail or sea to where he is wanted, and who jumps onto the enemy's railways."""
+"""Which units go by rail or sea to where they are wanted, and which are dropped on the enemy's railways."""
 
 from __future__ import annotations
 
@@ -7,23 +7,18 @@ from dataclasses import dataclass, field
 from ecs import Side
 from ecs.core.commands import AirDrop, Move, MoveByRail, Sail
 from ecs.core.view import UnitView
+from game.opponents.impulse_staff.figures import TRIP
 from game.opponents.impulse_staff.position import is_army
 from game.opponents.impulse_staff.rear_position import RearPosition
 from game.opponents.players import Choice
 from game.opponents.shared.map_analysis import FAR
 
-RESERVE = 5
-WORTH_IT = 0.6
 SAFE = 2
-SENT, SPREAD = 0.12, 0.8
-STARVED = 10.0
-LEFT, SURE = 2, 3.0
-HUNT = 7
 HEAVY = 2
 
 
 def journeys(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
-    """Jumps first, then ships, then trains."""
+    """Air drops first, then ships, then trains."""
     found = drops(rear, used) if rear.side is Side.SOVIET else []
     found += hunts(rear, used)
     found += rescues(rear, used | _named(found))
@@ -58,7 +53,7 @@ class Carriage:
 
 
 def trains(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
-    """Reserves go where they are wanted most, one after another."""
+    """Send reserves where they are wanted most, one after another."""
     now, numbers = rear.now, rear.lines
     units = [u for u in _passengers(rear) if u.id not in used]
     here = {numbers[u.hex] for u in units}
@@ -87,10 +82,10 @@ def trains(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
 
 
 def _best_ride(rear: RearPosition, cars: Carriage) -> tuple[UnitView, int, MoveByRail] | None:
-    """Who is to go where next, of the rides that are allowed; None if it is not worth it.  Stops where the best may not
+    """The next ride to make, of those allowed; None if none is worth it.  Stops where the best may not
     get off are struck off."""
     for value, name, minus in sorted(_rides(rear, cars).values(), reverse=True):
-        if value < WORTH_IT:
+        if value < TRIP.least:
             return None
         command = MoveByRail(name, rear.now.label(-minus))
         if rear.now.seat.allows(command):
@@ -124,7 +119,7 @@ def _name(unit: UnitView) -> str:
 
 
 def _has_room(rear: RearPosition, cars: Carriage, unit: UnitView, h: int) -> bool:
-    """Guns want company, and too many armies crowd a hex that is no city."""
+    """Is there room: guns need company, and too many armies crowd a hex that is no city?"""
     if not cars.men.get(h) if "art" in unit.traits else cars.men.get(h, 0) >= rear.now.room(h):
         return False
     return not is_army(unit) or cars.armies.get(h, 0) < rear.now.armies_each or rear.now.is_city(h)
@@ -135,26 +130,26 @@ def _passengers(rear: RearPosition) -> list[UnitView]:
     out = []
     for u in (*now.mine, *(g for g in now.tail if "art" in g.traits)):
         free = u.can_act and u.supplied and numbers[u.hex] and u.hex not in now.foe_zones
-        if free and "militia" not in u.traits and now.far_foe[u.hex] >= RESERVE:
+        if free and "militia" not in u.traits and now.far_foe[u.hex] >= TRIP.reserve:
             out.append(u)
     return out
 
 
 def _crowding(rear: RearPosition, sent: list[tuple[int, int]], h: int) -> float:
-    return sum(SENT * force * SPREAD ** rear.board.distance(h, there) for there, force in sent)
+    return sum(TRIP.sent * force * TRIP.spread ** rear.board.distance(h, there) for there, force in sent)
 
 
 # -- partisans ------------------------------------------------------------------------------------------------
 
 
 def hunts(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
-    """Bands on railways are driven off by the unit that is missed least."""
+    """Send the least missed unit to drive bands off the railways."""
     now, out, gone = rear.now, list[Choice](), set(used)
     bands = [u for u in now.foe_tail if "partisans" in u.traits and now.has_rail(u.hex) and u.stage != 2]
     for band in sorted(bands, key=lambda u: u.hex):
         near = [u for u in now.mine if u.id not in gone and u.can_act and "locked" not in u.badges]
-        near = [u for u in near if rear.board.distance(u.hex, band.hex) <= HUNT and now.far_foe[u.hex] >= 2]
-        near.sort(key=lambda u: (u.attack * (1.5 if "mech" in u.traits else 1.0) - 0.5 * now.far_foe[u.hex], u.id))
+        near = [u for u in near if rear.board.distance(u.hex, band.hex) <= TRIP.hunt and now.far_foe[u.hex] >= 2]
+        near.sort(key=lambda u: (_missed(rear, u), u.id))
         for unit in near:
             command = Move(unit.id, now.label(band.hex))
             if now.seat.allows(command):
@@ -164,23 +159,29 @@ def hunts(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
     return out
 
 
+def _missed(rear: RearPosition, unit: UnitView) -> float:
+    """How much the front would miss a unit that hunts."""
+    force = unit.attack * (TRIP.hunt_fast if "mech" in unit.traits else 1.0)
+    return force - TRIP.hunt_far * rear.now.far_foe[unit.hex]
+
+
 # -- ships ----------------------------------------------------------------------------------------------------
 
 
 def rescues(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
-    """From a port that is cut off and about to fall all but a rear guard sail away."""
+    """From a port that is cut off and about to fall, ship out all but a rear guard."""
     now = rear.now
     out: list[Choice] = []
     for h, stack in sorted(now.mine_at.items()):
         if "port" not in rear.board.hexes[h].traits or rear.railhead[h] < FAR or now.far_foe[h] > 2:
             continue
-        if rear.threat[h] < SURE * (rear.support[h] + 1):
+        if rear.threat[h] < TRIP.lost * (rear.support[h] + 1):
             continue
         men = [u for u in stack if u.id not in used and u.supplied and u.can_act]
         men.sort(key=lambda u: (-u.attack, u.id))
         ports = [i.index for i in rear.board.hexes if "port" in i.traits and now.holder(i.index) is rear.side]
         ports.sort(key=lambda i: (-rear.need(i), i))
-        for unit in men[: max(0, len(stack) - LEFT)]:
+        for unit in men[: max(0, len(stack) - TRIP.left)]:
             safe = (Sail(unit.id, now.label(i)) for i in ports if i != h and now.far_foe[i] > 2)
             command = next((c for c in safe if now.seat.allows(c)), None)
             if command is not None:
@@ -192,7 +193,7 @@ def rescues(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
 
 
 def drops(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
-    """Airborne corps come down on the railways the enemy lives by."""
+    """Drop airborne corps on the railways the enemy lives by."""
     now = rear.now
     reach = now.figures.drop_range
     out: list[Choice] = []
@@ -200,12 +201,12 @@ def drops(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
     jumpers = [u for u in jumpers if rear.board.hexes[u.hex].place and now.far_foe[u.hex] < FAR]
     if not jumpers:
         return out
-    load = {h for h, force in rear.foe_load.items() if force >= STARVED and h not in now.foes_at}
+    load = {h for h, force in rear.foe_load.items() if force >= TRIP.starved and h not in now.foes_at}
     near = {h for h in load if any(rear.board.distance(h, u.hex) <= reach for u in jumpers)}
     spots = sorted(((rear.barrier(h), -h) for h in near), reverse=True)
     for unit in jumpers:
         for value, minus in spots:
-            if value < STARVED or rear.board.distance(unit.hex, -minus) > reach:
+            if value < TRIP.starved or rear.board.distance(unit.hex, -minus) > reach:
                 continue
             command = AirDrop(unit.id, now.label(-minus))
             if now.seat.allows(command):

@@ -1,4 +1,4 @@
-"""The attacks that are made, by whom, from where.  All those of a phase are planned together."""
+"""The attacks to make, by whom, from where, all of a phase planned together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTHING: Mapping[str, float] = {}
 
 
 class AttackPlanner:
-    """Puts the attacks of a phase together.
+    """Plans the attacks of a phase together.
 
     :param mode: "stay": units attack from where they stand; "move": from where they can go; "guess": from where they
         could go later in this turn.
@@ -66,14 +66,14 @@ class AttackPlanner:
         return max((now.pull_take[h] for h in hexes), default=0.0)
 
     def _delay(self, name: str, base: int) -> float:
-        """What it costs that a unit attacks from a hex instead of marching on."""
+        """The cost to a unit of attacking from a hex instead of marching on."""
         lag = self.ahead.get(name, 0.0) - self.now.pull_take[base]
         return self.ruler.temper.haste * max(0.0, lag)
 
     # -- one attack ---------------------------------------------------------------------------------------------
 
     def build(self, target: int, least: float = HOPELESS) -> PlannedAttack | None:
-        """The best attack on a hex by units that are free; None if there is none better than ``least``."""
+        """The best attack on a hex by units that are free; None if none is better than ``least``."""
         pool = [n for n in self.hopefuls.get(target, ()) if n not in self.taken]
         best: PlannedAttack | None = None
         seen: set[Team] = set()
@@ -127,7 +127,7 @@ class AttackPlanner:
         return out
 
     def _base(self, target: int, name: str, team: Sequence[tuple[str, int]]) -> int | None:
-        """From which hex a unit would attack: dry, with room, on a side of its own, touching few enemies."""
+        """The hex from which a unit would attack: dry, with room, on a side of its own, touching few enemies."""
         now, unit = self.now, self.now.by_id[name]
         found: list[tuple[float, int]] = []
         others = [b for _, b in team]
@@ -176,7 +176,7 @@ class AttackPlanner:
         return covered(self.now, sorted({b for a in self.attacks.values() if a.target != target for b in a.bases}))
 
     def _trimmed(self, attack: PlannedAttack) -> PlannedAttack:
-        """Without those it can do without."""
+        """The team without those it does not need."""
         better = True
         while better and len(attack.team) > 1:
             better = False
@@ -191,7 +191,7 @@ class AttackPlanner:
     # -- the Russian duty (9.1) ----------------------------------------------------------------------------------
 
     def _touched(self, target: int, bases: Iterable[int]) -> list[int]:
-        """German stacks next to Russian attackers that nobody attacks yet."""
+        """German stacks next to Soviet attackers that no unit attacks yet."""
         now = self.now
         if now.side is Side.AXIS:
             return []
@@ -199,7 +199,7 @@ class AttackPlanner:
         return sorted(j for j in near if any(u.leading and not u.disrupted for u in now.foes_at.get(j, ())))
 
     def _duty(self, target: int, team: Team) -> float:
-        """What it costs that further Germans have to be attacked."""
+        """The cost of further Germans having to be attacked."""
         names = {n for n, _ in team}
         return sum(self._cost_of(j, names) for j in self._touched(target, {b for _, b in team}))
 
@@ -244,7 +244,7 @@ class AttackPlanner:
         self.taken.update(attack.names)
 
     def _meet_duties(self) -> None:
-        """Attacks that have to be made because of others: by free units, by one that is spared, or not at all."""
+        """Add attacks that others make necessary: with free units, with one that is spared, or not at all."""
         if self.mode != "stay":
             return
         for _ in range(20):
@@ -271,7 +271,7 @@ class AttackPlanner:
         self.taken.difference_update(attack.names)
 
     def _spared(self, target: int) -> tuple[float, PlannedAttack, PlannedAttack] | None:
-        """An attack that gives up a unit for one that is owed, and that one; with what it costs together."""
+        """An attack that gives up a unit for an owed one, and that one; with their cost together."""
         net, found = self.now.net[target], []
         free = tuple((n, self.now.by_id[n].hex) for n in self.hopefuls.get(target, ()) if n not in self.taken)
         for _, attack in sorted(self.attacks.items()):
@@ -286,7 +286,7 @@ class AttackPlanner:
         return max(found, key=lambda way: (way[0], way[2].team), default=None)
 
     def _support(self) -> None:
-        """Aircraft to the attacks to which they add most; idle units where one more of them pays."""
+        """Send aircraft to the attacks they help most, and idle units where one more pays."""
         for target, attack in sorted(self.attacks.items()):
             self._reinforce(target, attack)
         ready = [u.id for u in self.now.view.units if self._flies(u)] if self.mode == "stay" else []

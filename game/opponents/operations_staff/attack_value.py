@@ -1,4 +1,4 @@
-"""What an attack is worth.  The six faces of its exact forecast, weighed."""
+"""The value of an attack: the six faces of its exact forecast, weighed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.opponents.shared.attack_plan import Team
 
 
 def covered(now: Position, bases: Iterable[int]) -> set[int]:
-    """The hexes next to which units would stand."""
+    """The hexes adjacent to where units would stand."""
     return {j for b in bases for j in now.zone_net[b]}
 
 
@@ -94,11 +94,11 @@ class AttackValue:
     # -- the defenders -----------------------------------------------------------------------------------------
 
     def stake(self, target: int) -> float:
-        """What the defenders of a hex are worth to us dead."""
+        """What the defenders of a hex are worth to this side when dead."""
         return sum(self._prey(u) for u in self.now.foes_at.get(target, ()))
 
     def _prey(self, unit: UnitView) -> float:
-        """A unit that dies anyhow at its next supply check is worth little effort (11)."""
+        """The value of a unit as prey: little if it dies anyway at its next supply check (11)."""
         now = self.now
         dying = unit.disrupted and unit.hex not in now.foe_supply
         if dying and now.board.hexes[unit.hex].place not in STAY_ALIVE:
@@ -106,7 +106,7 @@ class AttackValue:
         return price(unit) * self.temper.kill
 
     def gain(self, target: int, bases: Iterable[int]) -> float:
-        """What it brings that the hex is empty and ours to enter."""
+        """The value of a hex that is empty and open to this side."""
         now, temper = self.now, self.temper
         value = temper.ground
         if now.holder(target) is not now.side:
@@ -144,7 +144,7 @@ class AttackValue:
         return not has_exit(now, target, bases, zones, {*now.mine_at, *bases})
 
     def _burden(self, team: Team) -> float:
-        """What it costs that these units are used, and stand where the enemy can get at them."""
+        """The cost of using these units, and of standing within the enemy's reach."""
         now, temper = self.now, self.temper
         value = sum(temper.spent * price(now.by_id[n]) for n, _ in team)
         stacks: dict[int, list[UnitView]] = {}
@@ -154,7 +154,7 @@ class AttackValue:
         return value + sum(self.exposure(base, units) for base, units in sorted(stacks.items()))
 
     def _bared(self, team: Team, beaten: float) -> float:
-        """What own victory cities lose of their guard: those who march off are gone, others if they are ``beaten``."""
+        """What own victory cities lose of their guard: units that march off are gone, others if they are ``beaten``."""
         now = self.now
         gone: dict[int, list[UnitView]] = {}
         for name, _ in team:
@@ -171,7 +171,7 @@ class AttackValue:
         return value
 
     def exposure(self, base: int, units: Sequence[UnitView]) -> float:
-        """What units risk that have gone to a hex: to be attacked there, and worse out of supply."""
+        """The risk to units that have gone to a hex: to be attacked there, and worse if out of supply."""
         now = self.now
         stack = [*units, *(u for u in now.mine_at.get(base, ()) if u not in units)][:2]
         odds = SPREAD * now.threat(base) / max(1, now.defence(stack, base))
@@ -192,7 +192,7 @@ class AttackValue:
         return value
 
     def result(self, found: Forecast, brings: ResultEffects, target: int, team: Team, prepared: bool) -> float:
-        """What a result is worth, by what it does to either side."""
+        """The value of a result, by what it does to either side."""
         temper, stake, tired = self.temper, self.stake(target), self._weariness(target)
         gain, units = self.gain(target, (b for _, b in team)), [self.now.by_id[n] for n, _ in team]
         ours, theirs = brings.attackers, brings.defenders
@@ -212,7 +212,7 @@ class AttackValue:
         return _driven(theirs, tired, stake, gain)
 
     def _weariness(self, target: int) -> float:
-        """What it is worth, in parts of the stake, that the defenders who are fresh get Dispersed."""
+        """The value, in parts of the stake, of Dispersing fresh defenders."""
         now, temper = self.now, self.temper
         there = now.foes_at.get(target, ())
         fresh = [u for u in there if not u.disrupted]
@@ -223,7 +223,7 @@ class AttackValue:
         return (temper.doomed if starving else temper.tired) * share
 
     def is_refuge(self, index: int) -> bool:
-        """A place that keeps Dispersed units alive without supply (11)?"""
+        """Does a place keep Dispersed units alive without supply (11)?"""
         spot = self.now.board.hexes[index]
         return spot.place in STAY_ALIVE or "fortress" in spot.traits
 
@@ -232,7 +232,7 @@ class AttackValue:
 
 
 def _driven(theirs: SideEffect, tired: float, stake: float, gain: float) -> float:
-    """The worth of defenders who are Dispersed, driven back or both, and lose nothing else."""
+    """The value of defenders that are Dispersed, driven back or both, but lose nothing else."""
     most = theirs.retreat[1]
     if not most:
         return 0.8 * tired * stake if theirs.disrupted else 0.0
@@ -242,7 +242,7 @@ def _driven(theirs: SideEffect, tired: float, stake: float, gain: float) -> floa
 
 
 def results(found: Forecast, closed: bool = False) -> list[tuple[ResultEffects, int]]:
-    """Of each face: the result, and what Germans would pay instead (0: not for sale).  ``closed``: no way out."""
+    """For each face: the result, and what Germans would pay instead (0: not for sale).  ``closed``: no way out."""
     out = []
     for face in found.die:
         brings = face.trapped or face.brings if closed else face.brings

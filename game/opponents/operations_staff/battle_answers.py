@@ -18,13 +18,11 @@ from ecs.core.commands import (
 from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import BattleView, UnitView
 from game.opponents.operations_staff.attack_value import HOPELESS, AttackValue, results, toll
+from game.opponents.operations_staff.figures import ANSWER
 from game.opponents.operations_staff.position import Position, is_armour, price
 from game.opponents.players import Choice
 from game.opponents.shared.answers import best_advance, of_kind, surest_battle
 from game.opponents.shared.attack_plan import PlannedAttack, Team
-
-GO_ON = 0.3
-EXCHANGED, SHAKEN, SHAKEN_HUNGRY, SHIFTED = 0.7, 0.3, 0.7, 0.05  # what is lost of a unit's worth
 
 
 def answer(now: Position, ruler: AttackValue) -> Choice:
@@ -58,7 +56,7 @@ def _team(now: Position, battle: BattleView) -> Team:
 
 
 def stand(now: Position, ruler: AttackValue) -> Choice | None:
-    """Which Germans stand?  All, one alone or none: each way is worked out face by face."""
+    """Which Germans stand: all, one alone or none.  Each choice is worked out face by face."""
     battle = now.battle
     if battle is None:
         return None
@@ -87,8 +85,8 @@ def _suffered(
     pair: tuple[ResultEffects, ResultEffects],
     index: int,
 ) -> float:
-    """What a face costs a stack: the results are for those who hold, and for the others."""
-    ground = 0.8 + now.worth[index]
+    """What a face costs a stack, with results for those who hold and for the others."""
+    ground = ANSWER.ground + now.worth[index]
     doomed = index not in now.supply
     fates = [(price(u), (pair[0] if u.id in held else pair[1]).defenders) for u in units]
     total = sum(stake * _share_lost(fate, doomed) for stake, fate in fates)
@@ -98,19 +96,19 @@ def _suffered(
 def _share_lost(fate: SideEffect, doomed: bool) -> float:
     """What a result takes of a unit's worth; ``doomed``: out of supply, where nobody recovers."""
     if fate.all or fate.pays:
-        return 1.0 if fate.all else EXCHANGED
+        return 1.0 if fate.all else ANSWER.exchanged
     if fate.disrupted:
-        return SHAKEN_HUNGRY if doomed else SHAKEN
-    return SHIFTED if fate.retreat[1] else 0.0
+        return ANSWER.shaken_hungry if doomed else ANSWER.shaken
+    return ANSWER.shifted if fate.retreat[1] else 0.0
 
 
 def _given_up(fate: SideEffect) -> float:
-    """How surely the hex is lost by it."""
-    return 1.0 if fate.all or fate.retreat[1] else EXCHANGED if fate.pays else 0.0
+    """How surely a result loses the hex."""
+    return 1.0 if fate.all or fate.retreat[1] else ANSWER.exchanged if fate.pays else 0.0
 
 
 def buy(now: Position, ruler: AttackValue) -> Choice | None:
-    """Do the Germans pay for the defenders instead of taking the result?"""
+    """Should the Germans pay for the defenders instead of taking the result?"""
     battle, question = now.battle, now.view.decision
     if battle is None or question is None or question.result is None:
         return None
@@ -121,7 +119,7 @@ def buy(now: Position, ruler: AttackValue) -> Choice | None:
     germans = [now.by_id[n] for n in battle.attackers if now.by_id[n].leading]
     cost = ruler.temper.loss * toll(germans, question.count)
     bought = ruler.stake(battle.hex) + ruler.gain(battle.hex, (b for _, b in team)) - cost
-    if bought > plain + 0.2:
+    if bought > plain + ANSWER.buy:
         return Exchange(), f"{now.name(battle.hex)} is worth its price."
     return Done(), f"The result at {now.name(battle.hex)} is good enough."
 
@@ -130,7 +128,7 @@ def buy(now: Position, ruler: AttackValue) -> Choice | None:
 
 
 def losses(now: Position, ruler: AttackValue) -> Choice | None:
-    """The unit to be lost: one of those that together pay what is owed at the least cost."""
+    """The unit to lose: one of those that together pay what is owed at the least cost."""
     question = now.view.decision
     units = _hits(now)
     if question is None or not units:
@@ -151,7 +149,7 @@ def pick(now: Position, ruler: AttackValue) -> Choice | None:
 
 
 def cede(now: Position, ruler: AttackValue) -> Choice | None:
-    """The own defender given up in an exchange: whom it is easiest to do without, allies before Germans."""
+    """The own defender to give up in an exchange: the easiest to do without, allies before Germans."""
     least = min(_hits(now), key=lambda u: (price(u), not u.disrupted, u.id), default=None)
     return (TakeHit(least.id), f"{least.long_name} will be missed least.") if least is not None else None
 
@@ -164,7 +162,7 @@ def _hits(now: Position) -> list[UnitView]:
 
 
 def retreat(now: Position, ruler: AttackValue) -> Choice | None:
-    """Beaten enemies are driven where they are worst off: out of supply, beside us, away from what they guard."""
+    """Drive beaten enemies where they are worst off: out of supply, beside us, away from what they guard."""
     battle, options = now.battle, of_kind(now.view.legal, Retreat)
     if battle is None or not options:
         return None
@@ -178,10 +176,12 @@ def retreat(now: Position, ruler: AttackValue) -> Choice | None:
 
 def _misery(now: Position, unit: UnitView, index: int) -> float:
     spot = now.board.hexes[index]
-    value = 0.0 if index in now.foe_supply else 1.5
-    value += 0.5 * min(3, sum(j in now.mine_at for j in now.net[index]))
-    value -= 0.8 * bool(spot.place) + 0.4 * (spot.terrain != "clear") + (1.5 if spot.place == "victory" else 0.0)
-    value -= 0.5 * (index in now.foes_at) - 0.1 * now.pull_take[unit.hex] + 0.1 * now.pull_take[index]
+    value = 0.0 if index in now.foe_supply else ANSWER.starved
+    value += ANSWER.hemmed * min(ANSWER.hemmed_most, sum(j in now.mine_at for j in now.net[index]))
+    ground = ANSWER.place * bool(spot.place) + ANSWER.cover * (spot.terrain != "clear")
+    value -= ground + (ANSWER.victory if spot.place == "victory" else 0.0)
+    friends = ANSWER.friends * (index in now.foes_at)
+    value -= friends - ANSWER.pull * now.pull_take[unit.hex] + ANSWER.pull * now.pull_take[index]
     return value
 
 
@@ -189,7 +189,7 @@ def _misery(now: Position, unit: UnitView, index: int) -> float:
 
 
 def advance(now: Position, ruler: AttackValue) -> Choice | None:
-    """Forward where it takes a place, shuts a way out or gains ground, and not into a trap."""
+    """Advance where it takes a place, shuts a way out or gains ground, but not into a trap."""
     return best_advance(now, now.view.legal, lambda unit, there: _advantage(now, ruler, unit, there))
 
 
@@ -197,20 +197,21 @@ def _advantage(now: Position, ruler: AttackValue, unit: UnitView, there: int) ->
     here = unit.hex
     value = 0.0
     if now.holder(there) is not now.side:
-        value += now.worth[there] + 0.2
-    value += 0.5 * max(-3.0, min(3.0, now.pull_take[there] - now.pull_take[here]))
-    value += 0.6 * len(_cut(now, there) - _cut(now, here))
+        value += now.worth[there] + ANSWER.taken
+    most, ahead = ANSWER.forward_most, now.pull_take[there] - now.pull_take[here]
+    value += ANSWER.forward * max(-most, min(most, ahead))
+    value += ANSWER.cut * len(_cut(now, there) - _cut(now, here))
     left = [u for u in now.mine_at.get(here, ()) if u is not unit]
     if not left and now.holder(here) is now.side:
-        value -= now.worth[here] * (1.0 if now.threat(here) > 0 else 0.2)
+        value -= now.worth[here] * (1.0 if now.threat(here) > 0 else ANSWER.left)
     value += ruler.exposure(here, [unit]) - ruler.exposure(there, [unit])
     if there not in now.supply and not any(j in now.supply for j in now.net[there]):
-        value -= 0.5 * price(unit)
-    return value + 0.2 * (is_armour(unit) and not left)
+        value -= ANSWER.unfed * price(unit)
+    return value + ANSWER.armour * (is_armour(unit) and not left)
 
 
 def _cut(now: Position, index: int) -> set[int]:
-    """Enemy-held or open hexes beyond that a unit there would cover."""
+    """Hexes beyond, enemy-held or open, that a unit there would cover."""
     return {j for j in now.zone_net[index] if j in now.foe_supply and j not in now.own_zones}
 
 
@@ -218,7 +219,7 @@ def _cut(now: Position, index: int) -> set[int]:
 
 
 def breakthrough(now: Position, ruler: AttackValue) -> Choice | None:
-    """One more attack: the best that those who have broken through and their neighbours can make."""
+    """One more attack: the best open to units that broke through and their neighbours."""
     legal = now.view.legal
     ready, joining = of_kind(legal, Resolve), of_kind(legal, Assign)
     loose = [u.id for u in now.mine if "broken_through" in u.badges]
@@ -229,7 +230,7 @@ def breakthrough(now: Position, ruler: AttackValue) -> Choice | None:
         found = _further(now, ruler, target, loose)
         if found is not None and (best is None or found.value > best.value):
             best = found
-    if best is None or best.value < GO_ON:
+    if best is None or best.value < ANSWER.go_on:
         return Done(), "The breakthrough can gain no more."
     words = f"Exploit to {now.name(best.target)}."
     inside = {u.id for u in now.mine if u.target == best.target}
@@ -267,7 +268,7 @@ def _in_extra(now: Position, unit: UnitView) -> bool:
 
 
 def next_battle(now: Position, ruler: AttackValue) -> Choice | None:
-    """Sure battles first: the holes they make help the others, and the beaten find their neighbours gone."""
+    """Fight sure battles first: the gaps help the others, and the beaten find their neighbours gone."""
     ready = of_kind(now.view.legal, Resolve)
     if not ready:
         return None
@@ -277,4 +278,4 @@ def next_battle(now: Position, ruler: AttackValue) -> Choice | None:
         return float(sum(brings.defenders.all for brings, _ in results(found)) + found.p_cleared)
 
     best = surest_battle(now, ready, surety)
-    return best, f"Attack {now.name(now.at(best.hex))}."
+    return best, "The surest battle first." if len(ready) > 1 else ""

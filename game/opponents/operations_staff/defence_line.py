@@ -1,4 +1,4 @@
-"""Where the weaker army stands.  The cheapest line between what it will keep and the enemy, then stacks on it."""
+"""Where the weaker army stands: the cheapest line between what it will keep and the enemy, then stacks on it."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ class DefenceLine:
         return cheapest_cut(march.net, self._prices(), rear, foes, stakes, now.seat.working)
 
     def _is_force(self, h: int) -> bool:
-        """Does the enemy have more than flank guards about a hex?"""
+        """Does the enemy have more than flank guards near a hex?"""
         at = self.now.foes_at
         return sum(u.attack for j, _ in self.march.atlas.disk(h, NEIGHBOURHOOD) for u in at.get(j, ())) >= FORCE
 
     def _rear(self) -> list[int]:
-        """Where supply comes from, for those who go forward; else all ground deep behind."""
+        """For an army going forward, where supply comes from; else all ground deep behind."""
         now, spots = self.now, self.march.board.hexes
         held = [h for h in now.supply if now.holder(h) is now.side]
         if self.bold:
@@ -88,14 +88,14 @@ class DefenceLine:
         return min(self.storm[h] / (STACK * self._ground(h)), HOPELESS)
 
     def _ground(self, h: int) -> float:
-        """What ordinary troops are worth in a hex, against those in the open."""
+        """What ordinary troops are worth in a hex, compared with open ground."""
         spot, storms = self.march.board.hexes[h], self.march.storms
         gain = {"hills": 0.5, "mountain": 1.0, "swamp": 0.5}.get(spot.terrain, 0.0)
         gain += {"major": 0.5, "town": 0.5, "victory": 1.5}.get(spot.place, 0.0)
         return (1.0 + gain) * storms.shield(h)
 
     def _guard(self) -> list[float]:
-        """How much every hex covers: the worth of own cities, less with every hex from there."""
+        """How much every hex covers: the worth of own cities, fading with distance."""
         march, out = self.march, [0.0] * self.march.size
         for city in sorted(march.points):
             if self.now.holder(city) is self.now.side:
@@ -106,13 +106,13 @@ class DefenceLine:
     # -- who stands there -----------------------------------------------------------------------------------
 
     def man(self) -> None:
-        """Close the line with few units, then make the weakest stacks stronger."""
+        """Close the line with few units, then reinforce the weakest stacks."""
         self.close()
         self._garrison()
         self._stiffen()
 
     def hold_cities(self) -> None:
-        """Victory cities the enemy is near get the best stack there is for them, before anything else."""
+        """Give victory cities near the enemy the best stack available, before anything else."""
         march, now = self.march, self.now
         raid = march.storms.fall(now.own_zones, now.mine_at)
         near = {h for h in march.points if (raid[h] or march.storms.far[h] <= CLOSE) and now.holder(h) is now.side}
@@ -121,7 +121,7 @@ class DefenceLine:
                 self._post(h, able, f"Hold {now.name(h)}.")
 
     def screen_cities(self) -> None:
-        """The hexes round a great city that the enemy could attack it from are filled as well."""
+        """Fill the hexes round a great city from which the enemy could attack it."""
         march, now, storms = self.march, self.now, self.march.storms
         for h in sorted(march.points, key=lambda h: (-march.worth[h], h)):
             if now.holder(h) is not now.side or march.board.hexes[h].vp < GREAT or storms.far[h] > SCREENED:
@@ -133,7 +133,7 @@ class DefenceLine:
                     self._post(j, able, f"Bar the way to {now.name(h)}.")
 
     def _garrison(self) -> None:
-        """Places that count, and that the enemy could reach, are posts as well."""
+        """Make posts of places that count and that the enemy could reach."""
         now, march = self.now, self.march
         held = (h for h in now.supply if march.worth[h] >= 1 and now.holder(h) is now.side)
         self.posts = sorted({*self.posts, *(h for h in held if march.storms.far[h] <= RAIDED)})
@@ -191,6 +191,6 @@ class DefenceLine:
             march.send(unit, worst, "Strengthen the line here.")
 
     def _stops_tanks(self, unit: UnitView, h: int) -> float:
-        """Armour in a stack keeps it from being ridden down (9.6)."""
+        """1 if a unit has armour that keeps its stack from being overrun (9.6), else 0."""
         march = self.march
         return 1.0 * ("armour" in unit.traits and march.storms.is_overrun(h, march.stack.get(h, ())))

@@ -1,4 +1,4 @@
-"""What the enemy can bring against a hex in his next turn, and what a stack is worth there."""
+"""What the enemy can bring against a hex in his next turn, and what a stack there is worth."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Shares = tuple[tuple[float, float], ...]
 
 
 def march_net(now: Position, weather: Sky | None) -> tuple[tuple[int, ...], ...]:
-    """Of every hex, the hexes next to it without sea, strait or open lake between (7)."""
+    """For every hex, the hexes next to it without sea, strait or open lake between (7)."""
     shut = SHUT if weather in COLD else SHUT | {"lake"}
     board = now.board
     return tuple(tuple(j for j in row if not shut & board.kinds(i, j)) for i, row in enumerate(board.neighbours))
 
 
 def share(table: Shares, odds: float) -> float:
-    """A share read off a table by odds, between the columns by rule of three; nothing off an empty one."""
+    """A share read off a table by odds, interpolated between columns; nothing off an empty table."""
     if not table:
         return 0.0
     last, before = table[0]
@@ -47,7 +47,7 @@ def share(table: Shares, odds: float) -> float:
 
 
 class Fates(NamedTuple):
-    """What becomes of a stack that is attacked, as shares by odds.
+    """The fate of a stack that is attacked, as shares by odds.
 
     ``killed`` where it may retreat, ``caught`` where it has no way out or armour rides it down; ``evicted``: it loses
     its hex, ``evicted_standing`` though it is not to retreat; ``driven``: it dies because it is not to retreat.
@@ -62,7 +62,7 @@ class Fates(NamedTuple):
 
 @lru_cache(maxsize=4)
 def fates_of(columns: tuple[OddsColumn, ...]) -> Fates:
-    """The fates of the attacked by the columns of the table of combat results, in hundredths."""
+    """The fates of attacked stacks by the columns of the combat results table, in hundredths."""
 
     def by_odds(counted: Callable[[OddsColumn], Iterable[float]]) -> Shares:
         found = ((column.odds, list(counted(column))) for column in columns if column.odds >= LEAST_ODDS)
@@ -186,11 +186,11 @@ class EnemyThreat:
     # -- what it costs ----------------------------------------------------------------------------------------
 
     def loss(self, odds: float, caught: bool = False) -> float:
-        """Share of a stack that is lost when it is attacked at such odds.  ``caught``: it has no way out."""
+        """The share of a stack lost when attacked at such odds.  ``caught``: it has no way out."""
         return share(self.fates.caught if caught else self.fates.killed, odds)
 
     def is_overrun(self, h: int, units: Iterable[UnitView]) -> bool:
-        """May enemy armour ride a stack down: infantry alone, on open ground, in good weather (9.6)?"""
+        """May enemy armour overrun a stack: infantry alone, on open ground, in good weather (9.6)?"""
         allowed = DRY if self.now.side is Side.SOVIET else (*DRY, *COLD)
         spot = self.now.board.hexes[h]
         plain = spot.terrain == "clear" and spot.place in ("",) and self.shield(h) < 1.3

@@ -1,4 +1,4 @@
-"""Who goes where in a movement phase.  The orders given so far, and how stacks may be made up."""
+"""Who goes where in a movement phase: the orders given so far, and what stacks may hold."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ class MovementOrders(MarchOrders):
         return self.now.fits([unit, *(u for u in others if u.id != unit.id)], h)
 
     def casts(self, unit: UnitView) -> bool:
-        """Does a zone of control go out from a unit?"""
+        """Does a unit exert a zone of control?"""
         return not unit.disrupted
 
     def force(self, h: int, more: Iterable[UnitView] = ()) -> float:
-        """Defence of those who will stand in a hex, and some more, the ground counted."""
+        """Defence of the units that will stand in a hex, and some more, on its ground."""
         return self.storms.defence(h, [*self.stack.get(h, ()), *more])
 
     def _goes_late(self, name: str) -> bool:
-        """German armies go after those who stand with them, and slip from zone to zone with their help (7)."""
+        """Does a German army move after those that stand with it, to slip from zone to zone with their help (7)?"""
         unit = self.now.by_id[name]
         return unit.size == "army" and "infantry" in unit.traits
 
@@ -53,11 +53,11 @@ class MovementOrders(MarchOrders):
 
     @cached_property
     def worth(self) -> list[float]:
-        """What it is worth to hold a place, no matter who has it now; about 2 for a point."""
+        """The value of holding a place, whoever has it now; about 2 for a point."""
         return place_worth(self.now)
 
 
 def place_worth(now: Position) -> list[float]:
-    """What it is worth to hold each hex, no matter who has it now; about 2 for a point, more if that decides the
+    """The value of holding each hex, whoever has it now; about 2 for a point, more if that decides the
     war."""
     return [min(w / PER_POINT, MOST_WORTH) for w in now.worth]

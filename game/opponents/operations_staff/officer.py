@@ -1,4 +1,4 @@
-"""A staff that leads a year of prepared and operational attacks.  Each phase is planned once, then handed out."""
+"""A staff that leads a year of prepared and operational attacks: each phase is planned once, then carried out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BEHIND: tuple[PhaseWork, ...] = ("opening", "set up")
 
 
 class OperationsOfficer(PhaseStaff):
-    """The planner for prepared and operational attacks; a recruit's does without foresight."""
+    """The planner for prepared and operational attacks; a recruit plans without foresight."""
 
     def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
         super().__init__(side, seed, level, style)
@@ -80,7 +80,7 @@ class OperationsOfficer(PhaseStaff):
         return seat.legal()[0], ""
 
     def _mended(self, seat: Seat) -> Iterator[Choice]:
-        """Changes that bring the declared attacks nearer to what the rules ask of them."""
+        """Changes that bring the declared attacks nearer to what the rules demand."""
         now = Position(seat, self._style)
         teams = _teams(now)
         planner = AttackPlanner(now, self._ruler(now), "stay")
@@ -99,7 +99,7 @@ Teams = dict[int, list[tuple[str, int]]]
 
 
 def _teams(now: Position) -> Teams:
-    """Who is to attack what: by target, (unit, its hex)."""
+    """The attackers by target: (unit, its hex)."""
     teams: Teams = {}
     for unit in now.mine:
         if unit.target >= 0:
@@ -132,8 +132,8 @@ def _settled(now: Position, ruler: AttackValue, teams: Teams, remedy: tuple[Comm
 
 def declarations(now: Position, attack: PlannedAttack) -> Iterator[Choice]:
     """The commands that declare an attack."""
-    label, words = now.label(attack.target), f"Attack on {now.name(attack.target)}."
+    label = now.label(attack.target)
     for name in attack.names:
-        yield Assign(name, label, 1), words
+        yield Assign(name, label, 1), ""
     for name in attack.air:
-        yield Aim(name, label), words
+        yield Aim(name, label), ""

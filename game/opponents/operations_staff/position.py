@@ -1,4 +1,4 @@
-"""The front from one seat, in a game of prepared and operational attacks."""
+"""The front as one side sees it, in a game of prepared and operational attacks."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ ROUGH = (SWAMP, MOUNTAIN)
 
 
 def is_fighter(unit: UnitView) -> bool:
-    """A combat unit: no aircraft."""
+    """Is it a combat unit, not an aircraft?"""
     return "air" not in unit.traits
 
 
 def is_infantry(unit: UnitView) -> bool:
-    """Of the infantry type."""
+    """Is it of the infantry type?"""
     return "infantry" in unit.traits
 
 
 def is_armour(unit: UnitView) -> bool:
-    """Of the armour type."""
+    """Is it of the armour type?"""
     return "armour" in unit.traits
 
 
 def is_fast(unit: UnitView) -> bool:
-    """Armour or cavalry."""
+    """Is it armour or cavalry?"""
     return "armour" in unit.traits or "cavalry" in unit.traits
 
 
 def is_army(unit: UnitView) -> bool:
-    """Larger than a corps: one in a hex."""
+    """Is it larger than a corps, so that only one fits in a hex?"""
     return unit.size == "army"
 
 
@@ -49,7 +49,7 @@ NO_HELP: Help = ()
 
 
 def ground_help(board: Board, effects: Help, frozen: bool) -> tuple[Help, ...]:
-    """Of every hex, what helps those who defend it; ``frozen``: what thaws is no help then."""
+    """For every hex, what helps those who defend it; ``frozen``: what can thaw gives no help then."""
     rows = [row for row in effects if not row.attack and not (row.thaws and frozen)]
     return tuple(
         tuple(row for row in rows if row.where in (spot.terrain, spot.place) or row.where in spot.traits) or NO_HELP
@@ -58,7 +58,7 @@ def ground_help(board: Board, effects: Help, frozen: bool) -> tuple[Help, ...]:
 
 
 def helped(unit: UnitView, row: GroundEffect) -> bool:
-    """Is what ground does done to this unit?"""
+    """Does an effect of ground apply to this unit?"""
     return (not row.kind or row.kind in unit.traits) and row.side in (None, unit.side)
 
 
@@ -89,11 +89,11 @@ class Position(FrontReading):
     # -- plain facts ----------------------------------------------------------------------------------------
 
     def is_river(self, a: int, b: int) -> bool:
-        """An open river between two hexes?"""
+        """Is there an unfrozen river between two hexes?"""
         return not self.frozen and "river" in self.board.kinds(a, b)
 
     def weather_of(self, turn: int) -> Sky | None:
-        """The weather the calendar has for a turn, None if a die decides; that of today where it has none."""
+        """The calendar's weather for a turn; None if a die decides; today's if the calendar ends before."""
         calendar = self.view.known.skies
         return calendar[turn - 1] if 1 <= turn <= len(calendar) else self.weather
 
@@ -108,7 +108,7 @@ class Position(FrontReading):
         return stand_together(units)
 
     def is_rough(self, index: int) -> bool:
-        """A mountain, or a swamp that is not frozen?"""
+        """Is it a mountain, or a swamp that is not frozen?"""
         terrain = self.board.hexes[index].terrain
         return terrain in ROUGH and not (self.frozen and terrain == SWAMP)
 
@@ -133,12 +133,12 @@ class Position(FrontReading):
 
     @asked_once
     def _help(self, frozen: bool) -> tuple[Help, ...]:
-        """Of every hex, what helps those who defend it; worked out once for the map and the rules in force."""
+        """For every hex, what helps those who defend it; worked out once for the map and the rules in force."""
         effects = self.figures.ground
         return self.atlas.recall(("help", effects, frozen), lambda: ground_help(self.board, effects, frozen))
 
     def is_target(self, index: int) -> bool:
-        """Is there anybody to attack: enemies, or a victory city's militia?"""
+        """Is there anything to attack: enemies, or a victory city's militia?"""
         return index in self.foes_at or (
             index in self.people and index not in self.mine_at and self.holder(index) is self.side.other
         )
@@ -188,7 +188,7 @@ class Position(FrontReading):
 
     @cached_property
     def worth(self) -> list[float]:
-        """What it is worth to hold each hex, no matter who does: points above all, and those that decide most."""
+        """The value of holding each hex, whoever does: points above all, and those that decide most."""
         out = [0.0] * self.atlas.size
         scored = {label: line for line in self.view.score for label in line.hexes}
         for h, spot in enumerate(self.board.hexes):
@@ -207,7 +207,7 @@ class Position(FrontReading):
         return out
 
     def _decides(self, index: int, points: int) -> bool:
-        """Would the Axis win with this city, or does the Russian army lack it when it counts?"""
+        """Would the Axis win with this city, or do the Soviets lack it when it counts?"""
         if self.holder(index) is not Side.AXIS:
             return self.points(Side.AXIS) + points >= self.needed[Side.AXIS]
         counts = self.turn >= self.asked_from[Side.SOVIET] - 1
@@ -215,7 +215,7 @@ class Position(FrontReading):
 
     @cached_property
     def pull_take(self) -> Sequence[float]:
-        """How strongly places to be taken draw: the best of worth against distance."""
+        """How strongly objectives attract: the best of worth against distance."""
         enemy, most = self.side.other, 3 * POINT
         goals = {h: min(w, most) for h, w in enumerate(self.worth) if w >= 1 and self.holder(h) is enemy}
         return self.pull(goals, PULL)
@@ -227,5 +227,5 @@ LEADING_FACTOR = 1.8
 
 
 def price(unit: UnitView) -> float:
-    """Its factors, those of the leading nation more, since so few are replaced."""
+    """The price of a unit: its factors, more for the leading nation, since so few are replaced."""
     return unit.cost * (LEADING_FACTOR if unit.leading else 1.0)

@@ -1,4 +1,4 @@
-"""What is done in an initial phase: who returns and comes in where, who goes by rail, sea and air, who is called."""
+"""Orders of an initial phase: units raised and brought in, journeys by rail and sea, flights, the reserve."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ecs.core.commands import (
 )
 from ecs.core.view import UnitView
 from game.opponents.operations_staff.enemy_threat import EnemyThreat, share
+from game.opponents.operations_staff.figures import RESERVE
 from game.opponents.operations_staff.movement_orders import place_worth
 from game.opponents.operations_staff.position import is_fast
 from game.opponents.players import Choice
@@ -28,20 +29,17 @@ from game.opponents.shared.map_analysis import spread
 if TYPE_CHECKING:
     from game.opponents.operations_staff.position import Position
 
-ATTACK_WORTH, DEFENCE_WORTH = 1.1, 1.0
 FED_FACTORS = 4
 GAIN = 0.35
 POINT, DECIDING, ATTACKED, STRUCK = 8.0, 30.0, 0.7, 0.5
-HOPELESS = 0.6
-KEY, SOLID, BLOCKED = 1.5, 4, 0.4
 ASSAULT, NEVER, NEXT_TURN = 8.0, 99.0, 0.08
-FUTURE, THREATENED, WAITED_FOR = 0.12, 6, 0.6
-ROUND, SIGHT, FADE, LEAST, BY_RAIL = 11, 30, 0.85, 0.05, 0.45
+THREATENED, WAITED_FOR = 6, 0.6
+BY_RAIL = 0.45
 
 
 def _bargain(unit: UnitView, side: Side) -> float:
-    """What a unit is worth for its price; few German ones are ever raised, and room is scarce for the Soviets."""
-    value = ATTACK_WORTH * unit.attack + DEFENCE_WORTH * unit.defence + 0.3 * is_fast(unit)
+    """The value of a unit for its price; few Germans are ever raised, and room is scarce for the Soviets."""
+    value = RESERVE.attack * unit.attack + RESERVE.defence * unit.defence + RESERVE.fast * is_fast(unit)
     return value if side is Side.AXIS else value / sqrt(max(unit.cost, 1))
 
 
@@ -51,7 +49,7 @@ def _hold(storm: float, force: float) -> float:
 
 
 def order(now: Position, refused: Collection[Command]) -> Choice | None:
-    """The next useful thing to do in an initial phase; None if there is nothing.
+    """The next useful order in an initial phase; None if there is none.
 
     :param refused: commands given in this phase already, or refused, which are not given again.
     """
@@ -65,7 +63,7 @@ def order(now: Position, refused: Collection[Command]) -> Choice | None:
 
 
 class Rear:
-    """A side's initial phase: what each place needs, and what there is to fill it."""
+    """A side's initial phase: what each place needs, and what can fill it."""
 
     def __init__(self, now: Position) -> None:
         self.now, self.board = now, now.board
@@ -81,7 +79,7 @@ class Rear:
     # -- where men are needed ---------------------------------------------------------------------------------
 
     def need(self, h: int, unit: UnitView) -> float:
-        """What a unit is worth in a hex at the beginning of a turn."""
+        """The value of a unit in a hex at the beginning of a turn."""
         now = self.now
         if h not in now.supply:
             return 0.0
@@ -89,12 +87,13 @@ class Rear:
         before, after = self.storms.defence(h, there), self.storms.defence(h, [*there, unit])
         value = self.demand[h]
         if storm and self.worth[h] > 0:
-            value += (0.1 + self.worth[h]) * (_hold(storm, after) - _hold(storm, before)) * min(1.0, storm / ASSAULT)
-        if there and storm and self.worth[h] >= KEY and after - before < SOLID:
-            value -= BLOCKED * self.worth[h]
+            safer = _hold(storm, after) - _hold(storm, before)
+            value += (RESERVE.threatened + self.worth[h]) * safer * min(1.0, storm / ASSAULT)
+        if there and storm and self.worth[h] >= RESERVE.key and after - before < RESERVE.solid:
+            value -= RESERVE.blocked * self.worth[h]
         if storm and after:
             risk = self.storms.loss(storm / after, self.storms.is_overrun(h, [*there, unit]))
-            value -= HOPELESS * risk * unit.cost * (0.3 if self.worth[h] >= KEY else 1.0)
+            value -= RESERVE.risk * risk * unit.cost * (RESERVE.risk_key if self.worth[h] >= RESERVE.key else 1.0)
         return value
 
     @cached_property
@@ -103,18 +102,18 @@ class Rear:
         now, out = self.now, [0.0] * len(self.board.hexes)
         for h, worth in enumerate(self.worth):
             want = self._want(h, worth)
-            if want > LEAST:
+            if want > RESERVE.least:
                 now.seat.working()
                 for i, d in enumerate(now.atlas.far(h)):
-                    if d < SIGHT and (found := want * FADE**d) > out[i]:
+                    if d < RESERVE.sight and (found := want * RESERVE.fade**d) > out[i]:
                         out[i] = found
         stations = [h for h in now.supply if self.board.hexes[h].name and now.atlas.rails[h]]
         stations = [h for h in stations if now.holder(h) is now.side and h not in now.foe_zones]
         most, direct = max(out), list(out)
         by_rail = BY_RAIL if self.trains else NEXT_TURN
-        for i, d in enumerate(spread(now.net, stations, (), SIGHT)):
-            if d < SIGHT:
-                out[i] = max(out[i], by_rail * (most + direct[i]) * FADE**d)
+        for i, d in enumerate(spread(now.net, stations, (), RESERVE.sight)):
+            if d < RESERVE.sight:
+                out[i] = max(out[i], by_rail * (most + direct[i]) * RESERVE.fade**d)
         return out
 
     @cached_property
@@ -123,32 +122,32 @@ class Rear:
         return self.now.view.known.trains
 
     def _want(self, h: int, worth: float) -> float:
-        """How much men are wanted at a place: to hold it against those near it, or to take it."""
+        """How much men are wanted at a place: to hold it, or to take it."""
         if worth <= 0:
             return 0.0
         now, mine = self.now, self.now.holder(h) is self.now.side
         foe = own = 0.0
-        for j, d in now.atlas.disk(h, ROUND):
-            foe += sum(u.attack if mine else u.defence for u in now.foes_at.get(j, ())) * FADE**d
-            own += sum(u.defence if mine else u.attack for u in now.mine_at.get(j, ())) * FADE**d
+        for j, d in now.atlas.disk(h, RESERVE.round):
+            foe += sum(u.attack if mine else u.defence for u in now.foes_at.get(j, ())) * RESERVE.fade**d
+            own += sum(u.defence if mine else u.attack for u in now.mine_at.get(j, ())) * RESERVE.fade**d
         if mine:
-            return (0.2 + worth) * (foe / (foe + 0.7 * own + 2.0) + FUTURE)
-        return (0.3 + 0.7 * worth) * own / (own + foe + 3.0)
+            return (RESERVE.held + worth) * (foe / (foe + RESERVE.relief * own + 2.0) + RESERVE.future)
+        return (RESERVE.aim + RESERVE.aim_worth * worth) * own / (own + foe + 3.0)
 
     # -- desks --------------------------------------------------------------------------------------------------
 
     def reserve(self, legal: list[Command]) -> Choice | None:
-        """The Siberians come when that is safe."""
+        """Call the Siberian reserve when that is safe."""
         safe = CallReserve() in legal and self.now.turn >= self.now.figures.safe_call
         return (CallReserve(), "The Siberian reserve can come safely now.") if safe else None
 
     def arrivals(self, legal: list[Command]) -> Choice | None:
-        """Reinforcements, each where it is needed most."""
+        """Bring in reinforcements, each where it is needed most."""
         best = max(of_kind(legal, Enter), key=lambda c: (self._use(c), str(c)), default=None)
         return (best, f"{self.now.by_id[best.unit].name} enters where it is needed.") if best is not None else None
 
     def raising(self, legal: list[Command]) -> Choice | None:
-        """The best units for the factors there are, where they are needed most."""
+        """Raise the best units for the factors available, where they are needed most."""
 
         def value(c: Raise) -> tuple[float, str]:
             return self._use(c) + _bargain(self.now.by_id[c.unit], self.now.side), str(c)
@@ -157,11 +156,11 @@ class Rear:
         return (best, f"{self.now.by_id[best.unit].name} returns.") if best is not None else None
 
     def _use(self, command: Enter | Raise | MoveByRail | Sail) -> float:
-        """What a unit is worth where a command puts it."""
+        """The value of a unit where a command puts it."""
         return self.need(self.now.at(command.hex), self.now.by_id[command.unit])
 
     def journeys(self, legal: list[Command]) -> Choice | None:
-        """The train, or the ship, that is of most use: from where nobody needs a unit to where it is missed."""
+        """The most useful journey by train or ship: from where a unit is not needed to where it is."""
         best: tuple[float, str, MoveByRail | Sail] | None = None
         waiting = any(isinstance(c, Enter) for c in legal)
         rides: list[MoveByRail | Sail] = [*of_kind(legal, MoveByRail), *of_kind(legal, Sail)]
@@ -178,13 +177,13 @@ class Rear:
         return command, f"To {self.now.name(self.now.at(command.hex))} {how}, where it is more useful."
 
     def _is_new(self, unit: UnitView) -> bool:
-        """Does a unit stand at the edge of the map, where it has come in?"""
+        """Does a unit stand at the edge of the map, where it has just come in?"""
         return "edge_rus_entry" in self.board.hexes[unit.hex].traits
 
     def _here(self, unit: UnitView) -> float:
-        """What a unit is worth where it stands, were it to come there now."""
+        """The value of a unit where it stands, as if it came there now."""
         h, now = unit.hex, self.now
-        if self.worth[h] >= KEY and (self.storm[h] or self.storms.far[h] <= THREATENED):
+        if self.worth[h] >= RESERVE.key and (self.storm[h] or self.storms.far[h] <= THREATENED):
             return NEVER
         there = [u for u in now.mine_at.get(h, []) if u.id != unit.id]
         kept = now.mine_at.get(h)
@@ -196,7 +195,7 @@ class Rear:
                 now.mine_at[h] = kept
 
     def airlift(self, legal: list[Command]) -> Choice | None:
-        """Cut-off stacks that are worth an air unit are supplied: Dispersed ones would be lost."""
+        """Supply cut-off stacks that are worth an air unit: Dispersed ones would be lost."""
 
         def value(c: Airlift) -> tuple[float, str]:
             h = self.now.at(c.hex)
@@ -209,7 +208,7 @@ class Rear:
         return best, f"{self.now.name(self.now.at(best.hex))} is cut off and needs supply by air."
 
     def stand(self, legal: list[Command]) -> Choice | None:
-        """Nobody retreats for a turn when the cities that are saved by it are worth more than the stacks it costs."""
+        """Forbid retreats for a turn when the cities saved are worth more than the stacks it costs."""
         if StandFast() not in legal:
             return None
         now, saved, name, most = self.now, 0.0, "", 0.0

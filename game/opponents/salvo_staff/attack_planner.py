@@ -1,4 +1,4 @@
-"""The attacks, by whom and from where.  Attackers are shared out to targets together, by exact forecasts."""
+"""The attacks, by whom and from where: attackers are shared out to targets together, by exact forecasts."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def _spares(now: Position) -> frozenset[str]:
 
 
 def hex_gain(now: Position, index: int) -> float:
-    """What holding this hex is worth to the attacker, beyond the ground itself."""
+    """The value of holding this hex to the attacker, beyond the ground itself."""
     return STEP + (0.0 if now.is_mine(index) else now.worth.get(index, 0.0))
 
 
 def gain_of(now: Position, index: int, odds: Forecast) -> float:
-    """The attack's mean worth in factors, for the side that attacks."""
+    """The attack's mean value in factors for the attacker."""
     attackers = [u for name in odds.attackers if (u := now.by_id.get(name)) is not None]
     ours = attackers[0].side is now.side if attackers else True
     weight = max((loss_weight(now, u) for u in attackers), default=1.0)
@@ -69,7 +69,7 @@ POOR = 0.3
 
 @dataclass
 class AttackPlanner:
-    """Shares attackers out.
+    """Shares attackers out to targets.
 
     :param bonus: extra worth of a hex, e.g. for progress or for a pocket it closes.
     :param venture: what the last attacks before the enemy's turn put at stake, by target, bases and chance to clear it.
@@ -85,7 +85,7 @@ class AttackPlanner:
     _links: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def plan(self, bases: Bases, targets: Iterable[int]) -> list[PlannedAttack]:
-        """The attacks to make, best first: the best plan is taken, plans that shared its units are made anew."""
+        """The attacks to make, best first: the best plan is taken, and plans that shared its units are made anew."""
         if self.seat.traits.get("mandatory_attack") == "linked":
             self._links = self.seat.zones(self.now.side.other)
         free = {name: tuple(where) for name, where in bases.items() if where}
@@ -98,7 +98,7 @@ class AttackPlanner:
         return taken
 
     def best(self, target: int, free: Bases) -> PlannedAttack | None:
-        """The best attack on a target by the units that are free, or None if nobody can."""
+        """The best attack on a target by the units that are free; None if there is none."""
         near = set(self.now.net[target]) - set(self.now.foes_at)
         able = [(n, [b for b in where if b in near]) for n, where in sorted(free.items())]
         able = [(n, where) for n, where in able if where]
@@ -160,7 +160,7 @@ class AttackPlanner:
         return None
 
     def _obliged(self, base: int, target: int) -> set[int]:
-        """Other hexes that must be attacked too by a unit that attacks the target out of this base."""
+        """Other hexes that a unit attacking the target from this base must attack too."""
         if target not in self.now.foes_at:
             return set()
         ids = self._links.get(base, ())
@@ -185,7 +185,7 @@ class AttackPlanner:
 
     @asked_once
     def _forecast(self, target: int, team: Team, stand: bool) -> Forecast:
-        """An attack worked out, once for all the plans in which it is looked at."""
+        """An attack worked out, once for all plans that consider it."""
         force = dict(team)
         return self.seat.forecast(target, list(force), stand=stand, at=force)
 
@@ -194,7 +194,7 @@ class AttackPlanner:
 
 
 def repair(seat: Seat, now: Position, legal: Sequence[Command]) -> Choice | None:
-    """One step towards attacks that are allowed to stand: join what is owed, or take out what owes it."""
+    """One step towards legal attacks: add an owed one, or withdraw the unit that owes it."""
     owed = sorted(_owed(seat, now) - {u.target for u in now.mine})
     joins = [c for c in of_kind(legal, Assign) if now.at(c.hex) in owed]
     outs = of_kind(legal, Unassign)
@@ -209,7 +209,7 @@ def repair(seat: Seat, now: Position, legal: Sequence[Command]) -> Choice | None
 
 
 def _is_poor(seat: Seat, now: Position, join: Assign, joins: Sequence[Assign]) -> bool:
-    """Would even all who may join in lose more than they cost the enemy?"""
+    """Would even all units that could join lose more than they cost the enemy?"""
     team = [c.unit for c in joins if c.hex == join.hex]
     odds = seat.forecast(now.board.by_label[join.hex], team)
     return below_even(odds if not odds.refusal else seat.forecast(now.board.by_label[join.hex], [join.unit]))
@@ -223,5 +223,5 @@ def _links_of(seat: Seat, now: Position, name: str) -> set[int]:
 
 
 def _owed(seat: Seat, now: Position) -> set[int]:
-    """Every hex that some assigned unit obliges its side to attack."""
+    """Every hex that an assigned unit obliges its side to attack."""
     return set().union(*(_links_of(seat, now, u.id) for u in now.mine if u.target >= 0), set())

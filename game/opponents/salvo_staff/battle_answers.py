@@ -85,7 +85,7 @@ def _no_worse(one: Spread, other: Spread) -> bool:
 
 
 def _placed(units: Sequence[UnitView], fates: Sequence[int], bears: dict[str, int], count: int) -> tuple[str, ...]:
-    """The hits in order if the units can come to these ends by them; else nothing."""
+    """The hits in an order by which the units reach these states; else nothing."""
     hits: list[str] = []
     spare: list[str] = []
     for unit, fate in zip(units, fates, strict=True):
@@ -102,7 +102,7 @@ def _placed(units: Sequence[UnitView], fates: Sequence[int], bears: dict[str, in
 
 
 def _worth_of(seat: Seat, side: Side, way: Spread, index: int, attacks: bool) -> float:
-    """What is lost, and what the rest of the battle is worth to this side."""
+    """What is lost, and the value of the rest of the battle to this side."""
     with seat.rehearse(0) as table:
         for name in way.hits:
             if not table.seat(side).allows(TakeHit(name)):
@@ -112,7 +112,7 @@ def _worth_of(seat: Seat, side: Side, way: Spread, index: int, attacks: bool) ->
 
 
 def _rest(table: Rehearsal, side: Side, index: int, attacks: bool) -> float:
-    """What is to come of the battle: the attacker may always break it off."""
+    """The value of the rest of the battle: the attacker may always break it off."""
     now = Position(table.seat(side).look)
     decision = now.view.decision
     if decision is not None and decision.id == "advance" and decision.hex == index:
@@ -134,7 +134,7 @@ PRESSES = 6
 
 
 class Answers:
-    """Answers decisions.  Remembers only how the hits of the present round are to be spread."""
+    """Answers decisions.  Remembers only how to spread the hits of the present round."""
 
     def __init__(self) -> None:
         self._round: tuple[int, str, int, int] = (0, "", -1, 0)
@@ -163,7 +163,7 @@ class Answers:
         return (home if home in legal else legal[0]), ""
 
     def _hit(self, seat: Seat, now: Position, legal: Sequence[Command]) -> Choice:
-        """The hits of a round are spread in one plan, which is followed as long as it can be (9.5)."""
+        """Spread the hits of a round in one plan, followed as long as possible (9.5)."""
         decision, fight = now.view.decision, now.battle
         assert decision is not None
         key = (now.view.turn, now.view.phase.id, decision.hex, fight.round if fight else 0)
@@ -189,7 +189,7 @@ def _cheapest(now: Position, options: Sequence[Abandon]) -> Command:
 
 
 def fire(seat: Seat, now: Position, legal: Sequence[Command]) -> Choice:
-    """Roll, press, send a reserve in or break off: whatever the exact forecast likes best."""
+    """Roll, press, send in a reserve or break off: whichever has the best exact forecast."""
     fight = now.battle
     if Ford() in legal:
         return Ford(), "Ignore the river: first-turn surprise."
@@ -227,7 +227,7 @@ def _best_fire(seat: Seat, now: Position, fight: BattleView, legal: Sequence[Com
 
 
 def retreat(seat: Seat, now: Position, legal: Sequence[Command], ground: Ground) -> Choice:
-    """Go where standing would cost more than the hex is worth."""
+    """Retreat where standing would cost more than the hex is worth."""
     fight = now.battle
     assert fight is not None
     options = of_kind(legal, Retreat)
@@ -259,7 +259,7 @@ def worth_leaving(now: Position, index: int, odds: Forecast) -> bool:
 
 
 def advance(now: Position, legal: Sequence[Command], ground: Ground) -> Choice:
-    """Those who must go in, weakest suitable first; then those that stand better in front, as many together as is best.
+    """Those that must go in, weakest suitable first; then those better placed in front, as many as is best.
 
     :param ground: how well a hex suits a unit, with those who stand there by the reading.
     """
@@ -275,7 +275,7 @@ def advance(now: Position, legal: Sequence[Command], ground: Ground) -> Choice:
 
 
 def _in_order(unit: UnitView) -> tuple[bool, int, str]:
-    """Who goes first into a won hex: infantry before armour, which is wanted elsewhere, the sturdy before the weak."""
+    """Who enters a won hex first: infantry before armour, which is wanted elsewhere, the sturdy before the weak."""
     return unit.armour, -unit.hits, unit.id
 
 
@@ -289,7 +289,7 @@ def _better(now: Position, command: Advance, ground: Ground) -> float:
 
 
 def _party(now: Position, options: Sequence[Advance], spot: str, ground: Ground) -> tuple[float, tuple[Advance, ...]]:
-    """What is gained if some go to a hex together, and who they are, the first of them first."""
+    """What some units gain by going to a hex together, and which they are, first to go first."""
     index = now.board.by_label[spot]
     able = sorted((c for c in options if c.hex == spot), key=lambda c: _in_order(now.by_id[c.unit]))
     own = now.mine_at

@@ -1,4 +1,4 @@
-"""Where everybody should go.  Units are shared out to places to hold and places to take, then step towards them."""
+"""Where all units should go: each is given a place to hold or to take, then steps towards it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ TEMPERS = moods("salvo", PlayStyle)
 
 
 class MovementPlanner:
-    """The map table of one side for one phase: pressures, goals, and who goes where."""
+    """One side's planning for one phase: pressures, goals, and who goes where."""
 
     def __init__(self, now: Position, temper: PlayStyle, zoned: bool, reserve: str = "") -> None:
         self.now, self.temper, self.zoned = now, temper, zoned
@@ -140,22 +140,22 @@ class MovementPlanner:
         return self.orders
 
     def _shares(self, goal: Goal, already: float, powers: Mapping[str, Mapping[bool, float]]) -> dict[float, float]:
-        """Power -> what it adds at a goal, the march not counted; worked out once for units alike."""
+        """Power -> what it adds at a goal, march aside; worked out once for like units."""
         return {
             p: goal.worth * self._share(goal, already, p) for p in {power[goal.taking] for power in powers.values()}
         }
 
     def _delay(self, start: int, goal: Goal) -> float:
-        """How much a march leaves of a gain; a place is taken from the hex beside it."""
+        """How much of a gain a march leaves; a place is taken from the hex beside it."""
         way = self.steps_to(goal.hex)[start]
         return DELAYS[way - 1 if goal.taking and way else way] if way < FAR else 0.0
 
     def gain(self, unit: UnitView, start: int, goal: Goal, already: float) -> float:
-        """What sending a unit from a hex to a goal adds, put off by the march."""
+        """What sending a unit from a hex to a goal adds, discounted by the march."""
         return goal.worth * self._share(goal, already, power_of(unit, goal.taking)) * self._delay(start, goal)
 
     def _share(self, goal: Goal, already: float, power: float) -> float:
-        """How much of a goal is won by more power than is there already."""
+        """How much of a goal more power wins, on top of what is already there."""
         if goal.taking:
             return exp(-already / goal.need) - exp(-(already + power) / goal.need)
         walls = place_bonus(self.now.board, goal.hex)
@@ -173,7 +173,7 @@ class MovementPlanner:
         return value
 
     def _nearer(self, index: int, unit: UnitView) -> float:
-        """What a step from where it stands brings a unit on the way to its goal."""
+        """What a step from its hex brings a unit on the way to its goal."""
         goal = self.orders.get(unit.id)
         if goal is None:
             return 0.0
@@ -192,7 +192,7 @@ class MovementPlanner:
         return self.temper.hold * worth * (with_it - self._lives(index, others, threat))
 
     def _exposure(self, index: int, others: list[UnitView], unit: UnitView) -> float:
-        """What is likely to be lost here by coming: the unit itself, less what its company saves of the others."""
+        """What coming here is likely to lose: the unit itself, less what its company saves of the others."""
         threat = self.threat[index]
         risk = 1.0 - self._lives(index, [*others, unit], threat)
         lost = self._dear(unit) * risk
@@ -239,7 +239,7 @@ class MovementPlanner:
         return frozenset(out)
 
     def is_safe(self, home: int, there: list[UnitView]) -> bool:
-        """Nobody is near a home city, or these units will probably hold it."""
+        """Is no enemy near a home city, or will these units probably hold it?"""
         near = self.near[home]
         return near <= WATCH or (bool(there) and self._lives(home, there, near) >= SAFE)
 
@@ -251,7 +251,7 @@ class MovementPlanner:
                 self.near[h] += self._fresh
 
     def relief(self, reach: Mapping[str, Collection[int]], beaten: Container[int]) -> dict[str, int]:
-        """Who must march to a home city that is not safe, and how far they get: unit -> hex.
+        """Units that must march to an unsafe home city, and how far each gets: unit -> hex.
 
         :param beaten: hexes whose enemies will probably not live to threaten anything.
         """
@@ -294,7 +294,7 @@ DELAYS: tuple[float, ...] = tuple(DELAY ** (way / PACE) for way in range(FAR))
 
 
 def waiting(now: Position, reserve: str) -> float:
-    """Factors of the next group of the enemy's reserve, from the months on in which it may be expected.
+    """Factors of the enemy's next reserve group, from the months in which it may be expected.
 
     :param reserve: the box in which it waits, "" where there is none.
     """

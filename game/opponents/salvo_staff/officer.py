@@ -1,4 +1,4 @@
-"""A trained staff.  Plans a phase at a time: attacks first, then the marches that make them possible.
+"""A trained staff that plans a phase at a time: attacks first, then the marches that make them possible.
 
 A recruit marches to the nearest goal without thinking of attacks, and fights where he then stands; he does not weigh
 what he may lose, which home city he leaves open, or who would be cut off.
@@ -39,7 +39,7 @@ TAKING = table("salvo", "taking", Taking)
 
 
 class SalvoOfficer(PhaseStaff):
-    """The planner.  It remembers its plan of the present phase, and makes a new one when a step is not legal."""
+    """The planner.  It keeps its plan of the present phase, and makes a new one when a step is illegal."""
 
     MOST = 250
 
@@ -93,7 +93,7 @@ class SalvoOfficer(PhaseStaff):
         return seat.legal()[0], ""
 
     def _desk(self, seat: Seat, now: Position) -> MovementPlanner:
-        """The staff's map table for the question that is open; laid out once for it."""
+        """The staff's map table for the open question, laid out once for it."""
         if self._table is None or self._table.now is not now:
             self._table = self._staff(seat, now)
         return self._table
@@ -186,7 +186,7 @@ class SalvoOfficer(PhaseStaff):
     def _rest(
         self, now: Position, staff: MovementPlanner, placed: dict[str, int], open_to: dict[str, set[int]]
     ) -> list[Choice]:
-        """Everybody else: towards the goals, in supply, in company."""
+        """Move all others towards their goals, in supply, in company."""
         staff.share_out(u for u in now.mine if u.id not in placed)
         where = dict(placed)
         out: list[Choice] = []
@@ -231,7 +231,7 @@ def _shift(now: Position, unit: UnitView, index: int) -> None:
 
 def _why(now: Position, plan: PlannedAttack) -> str:
     trap = ", no retreat open" if plan.closed else ""
-    return f"Attack on {now.name(plan.target)}: {round(100 * plan.cleared)} % to clear it{trap}."
+    return f"{round(100 * plan.cleared)} % to clear {now.name(plan.target)}{trap}."
 
 
 def _whither(now: Position, staff: MovementPlanner, unit: UnitView) -> str:
@@ -242,7 +242,7 @@ def _whither(now: Position, staff: MovementPlanner, unit: UnitView) -> str:
 
 
 def temper(now: Position, style: Style) -> PlayStyle:
-    """The stronger side takes, the weaker holds; and each as it leans."""
+    """The mood of a side: the stronger takes, the weaker holds, and each by its leaning."""
     ours = sum(u.attack for u in now.mine) + 1
     theirs = sum(u.attack for u in now.foes) + 1
     mood = TEMPERS["stronger" if ours > theirs else "weaker"]

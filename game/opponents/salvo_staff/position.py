@@ -1,4 +1,4 @@
-"""The table from one seat: who stands where, what matters, how far it is."""
+"""The table as one side sees it: who stands where, what matters, how far it is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HOME_CITY_WORTH = 25.0
 
 @lru_cache(maxsize=4)
 def roads(board: Board) -> Net:
-    """Neighbours that can be walked to: no sea between."""
+    """Neighbours that can be reached on foot: no sea between."""
     return tuple(
         tuple(j for j in row if not board.kinds(i, j).intersection(CLOSED)) for i, row in enumerate(board.neighbours)
     )
@@ -27,7 +27,7 @@ def roads(board: Board) -> Net:
 
 @lru_cache(maxsize=1024)
 def steps_to(board: Board, goal: int) -> list[int]:
-    """Steps from every hex to one: the same all through the war."""
+    """Steps from every hex to one: constant all through the war."""
     return spread(roads(board), [goal])
 
 
@@ -53,7 +53,7 @@ def cost(unit: UnitView) -> int:
 
 
 def is_fighter(unit: UnitView) -> bool:
-    """A unit on the map that fights: no factory."""
+    """Is it a unit on the map that fights, not a factory?"""
     return unit.hex >= 0 and unit.size != "none"
 
 
@@ -104,7 +104,7 @@ def guard(units: Iterable[UnitView]) -> int:
 
 
 def bulk(units: Iterable[UnitView]) -> int:
-    """Hits it takes to kill them all in one round."""
+    """Hits needed to kill them all in one round."""
     return sum(1 if u.disrupted else u.hits + 1 for u in units)
 
 
@@ -118,14 +118,14 @@ LAID_LOW = 0.15
 
 
 def speed(unit: UnitView) -> int:
-    """Hexes away a unit can strike next turn: a move and the hex beside it."""
+    """Distance in hexes at which a unit can strike next turn: a move and the hex beside it."""
     return 3 if "panzer" in unit.traits else 2
 
 
 def pressure(
     now: Position, units: Iterable[UnitView], patiences: Sequence[float], walls: Container[int] = frozenset()
 ) -> list[list[float]]:
-    """Attack factors that can fall on every hex: all within a turn's march, then less, until so many hexes more.
+    """Attack factors that can fall on every hex: all within a turn's march, fading beyond.
 
     :param patiences: each for a map of its own.
     :param walls: hexes where a march ends, because the other side stands there.
@@ -150,12 +150,12 @@ def pressure(
 
 
 def hold(bulk_there: float, threat: float) -> float:
-    """How likely a garrison stands, from 0 to nearly 1: a smooth guess, for comparing places."""
+    """How likely a garrison holds, from 0 to nearly 1: a smooth guess, for comparing places."""
     return 1.0 - exp(-HOLD * bulk_there / threat) if threat > QUIET else 1.0
 
 
 def survival(hits: float, threat: float) -> float:
-    """How likely those who can take so many hits live through the fire of so many factors, from 0 to 1.
+    """How likely units that can take so many hits survive the fire of so many factors, from 0 to 1.
 
     Half of the factors hit, in each of two rounds: at as many factors as hits the chance is even.
     """
@@ -180,7 +180,7 @@ def stand(now: Position, index: int, units: Iterable[UnitView]) -> float:
 
 
 def endurance(units: Iterable[UnitView]) -> int:
-    """Hits that kill units who stand together, half of them in each of two rounds.
+    """Hits that kill units standing together, half of them in each of two rounds.
 
     A unit takes what its hits say and is out of order then; the next hit kills it.  So a lone one of any size dies
     of one hit in each round, while in company the fresh take them for the tired.
@@ -201,7 +201,7 @@ def _endurance(fresh: tuple[int, ...], tired: int) -> int:
 
 
 def _is_left(fresh: tuple[int, ...], tired: int, each: int) -> bool:
-    """Does anybody live after two rounds of so many hits?"""
+    """Does any unit survive two rounds of so many hits?"""
     whole = list(fresh)
     for _ in range(ROUNDS):
         left = each
@@ -255,7 +255,7 @@ class SupplyModel:
 
     @asked_once
     def _from(self, enemy: frozenset[int]) -> list[int]:
-        """Steps from the nearest enemy: the same for all the places where own units might stand."""
+        """Steps from the nearest enemy: the same wherever own units might stand."""
         return spread(self._net, enemy)
 
     def _cities(self, side: Side, enemy: set[int]) -> list[int]:

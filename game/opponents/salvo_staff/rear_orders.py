@@ -1,4 +1,4 @@
-"""What happens behind the front: replacements, reserves, factories, forts, ships."""
+"""Orders behind the front: replacements, reserves, factories, forts, ships."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PANIC = 3.0
 
 
 def order(now: Position, staff: MovementPlanner) -> Choice | None:
-    """The next order of a phase in which nobody moves or fights, or None if all is done."""
+    """The next order of a phase without movement or combat; None if all is done."""
     return first_order(now.view.legal, DESKS, now, staff)
 
 
@@ -35,7 +35,7 @@ def _call(now: Position, staff: MovementPlanner, options: Sequence[CallReserve])
 
 
 def _relieve(now: Position, staff: MovementPlanner, options: Sequence[Substitute]) -> Choice | None:
-    """A good unit that is cut off is saved by leaving a poor one in its place."""
+    """Save a good unit that is cut off by leaving a poor one in its place."""
     for c in options:
         if now.by_id[c.unit].hex not in staff.supply:
             return c, "A weaker army holds out in its place."
@@ -43,7 +43,7 @@ def _relieve(now: Position, staff: MovementPlanner, options: Sequence[Substitute
 
 
 def _rescue(now: Position, staff: MovementPlanner, options: Sequence[Sail]) -> Choice | None:
-    """A ship for a unit that is cut off, to a port in supply."""
+    """Ship a unit that is cut off to a port in supply."""
     for c in options:
         unit = now.by_id[c.unit]
         if unit.hex not in staff.supply and now.at(c.hex) in staff.supply and not unit.supplied:
@@ -52,7 +52,7 @@ def _rescue(now: Position, staff: MovementPlanner, options: Sequence[Sail]) -> C
 
 
 def _evacuate(now: Position, staff: MovementPlanner, options: Sequence[Evacuate]) -> Choice | None:
-    """Factories leave in time: where the enemy is near and the garrison too weak."""
+    """Evacuate factories in time: where the enemy is near and the garrison too weak."""
     for c in options:
         work = now.view.unit(c.unit)
         if work is not None and ("packed" in work.badges or _in_danger(now, staff, work)):
@@ -66,7 +66,7 @@ def _in_danger(now: Position, staff: MovementPlanner, work: UnitView) -> bool:
 
 
 def _best_place(now: Position, staff: MovementPlanner, options: Sequence[Raise | Enter]) -> Choice | None:
-    """Whoever helps most, wherever it helps most."""
+    """The unit and place that help most."""
     already: dict[int, float] = {}
     for name, goal in staff.orders.items():
         already[goal.hex] = already.get(goal.hex, 0.0) + power_of(now.by_id[name], goal.taking)
@@ -92,7 +92,7 @@ def _emplace(now: Position, staff: MovementPlanner, options: Sequence[Emplace]) 
 
 
 def _fortify(now: Position, staff: MovementPlanner, options: Sequence[Fortify]) -> Choice | None:
-    """In the last winter months whoever guards a threatened place digs in."""
+    """Dig in at threatened places in the last winter months."""
     if now.view.turn <= LATE * now.view.turns + 0.5:
         return None
     for c in options:

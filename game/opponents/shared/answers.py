@@ -1,4 +1,4 @@
-"""What every staff looks for among its commands: the order of a desk, the loss that hurts least, the best way to go."""
+"""Choices common to every staff: the order of a desk, the loss that hurts least, the best retreat or advance."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def of_kind(commands: Iterable[Command], kind: type[C]) -> list[C]:
 
 
 def first_order(legal: Iterable[Command], desks: Desks, *given: Any) -> Choice | None:
-    """The first order a desk picks of the commands of its kind, the desks in turn.
+    """The first order that a desk picks from its kind of commands, trying the desks in turn.
 
     :param given: what every desk is told before the commands.
     """
@@ -48,7 +48,7 @@ def least_loss(now: Reading, legal: Iterable[Command], pain: Callable[[UnitView]
 
 
 def best_retreat(now: Reading, legal: Iterable[Command], haven: Callable[[int], float], why: str) -> Choice | None:
-    """The way back to the best hex; None if nobody retreats."""
+    """The retreat to the best hex; None if no unit retreats."""
     best = max(of_kind(legal, Retreat), key=lambda c: (haven(now.at(c.hex)), c.hex), default=None)
     return (best, why) if best is not None else None
 
@@ -56,7 +56,7 @@ def best_retreat(now: Reading, legal: Iterable[Command], haven: Callable[[int], 
 def best_advance(
     now: Reading, legal: Sequence[Command], gain: Callable[[UnitView, int], float], least: float = 0.0
 ) -> Choice | None:
-    """The advance that gains most, nobody's if none gains more than the least; None if nobody may advance."""
+    """The advance that gains most; none if that gains no more than the least; None if no unit may advance."""
 
     @cache
     def value(c: Advance) -> tuple[float, str, str]:

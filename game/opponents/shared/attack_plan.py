@@ -1,4 +1,4 @@
-"""The attacks of a phase, put together.  The best is taken, those it upsets are worked out anew, until none is left."""
+"""The attacks of a phase, chosen one by one: take the best, rework those it upsets, until none is left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Team = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class PlannedAttack:
-    """An attack to be made: on which hex, by whom from where, with which aircraft, and what it is worth in factors.
+    """A planned attack: on which hex, by which units from where, with which aircraft, and its value in factors.
 
     ``cleared``: the chance that the hex is emptied; ``odds``: as the table has them; ``closed``: nobody there has a way
     out.
@@ -33,11 +33,11 @@ class PlannedAttack:
 
     @property
     def bases(self) -> frozenset[int]:
-        """Hexes it is made from."""
+        """Hexes the attack is made from."""
         return frozenset(base for _, base in self.team)
 
     def shares_units(self, other: PlannedAttack) -> bool:
-        """Is somebody in both?"""
+        """Do two attacks share a unit?"""
         return not set(self.names).isdisjoint(other.names)
 
 
@@ -51,7 +51,7 @@ def best_first(
     rank: Callable[[A], float] = lambda attack: attack.value,
     least: float = float("-inf"),
 ) -> Iterator[A]:
-    """The attacks to be made, one after another; each is to be taken account of before the next is asked for.
+    """The attacks to make, one after another; account for each before asking for the next.
 
     :param found: by target, the best attack as things are; ``build``: works out the best attack on a target.
     :param is_upset: whether the first attack is another one once the second is made.

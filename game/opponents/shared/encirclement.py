@@ -1,4 +1,4 @@
-"""Enemies that can be cut off now, by whom, from where.  Zones of control close a ring; nobody has to touch them."""
+"""Enemies that can be cut off now, by whom, from where.  Zones of control close a ring without contact."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FREE, POST = 1, 40
 
 
 class RingOrders(Protocol):
-    """Orders to march that rings are added to."""
+    """Movement orders to which rings are added."""
 
     @property
     def now(self) -> FrontReading:
@@ -31,7 +31,7 @@ class RingOrders(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Encirclement:
-    """A ring to be closed: who goes where, round whom, what is caught in it, and what it is worth."""
+    """A ring to close: who goes where, round whom, what it catches, and what it is worth."""
 
     center: int
     posts: Mapping[str, int]
@@ -41,7 +41,7 @@ class Encirclement:
 
 @dataclass(frozen=True, slots=True)
 class Rings:
-    """What rings a staff looks for: the table ``[rings]`` of a doctrine, which explains each figure."""
+    """The rings a staff looks for: the table ``[rings]`` of a doctrine, which explains each figure."""
 
     wide: int
     radii: tuple[int, ...]
@@ -62,12 +62,12 @@ class Cut:
     line: Collection[int]
 
     def inside(self) -> set[int]:
-        """Hexes from which nobody comes over the line."""
+        """Hexes from which nothing crosses the line."""
         return {self.hexes[k] for k in flood(self.net, self.inner, lambda j: j not in self.line)}
 
 
 class EncirclementSearch(ABC):
-    """Looks for the best ring with the units that are in hand.
+    """Looks for the best ring with the units available.
 
     :param reach: unit -> hexes it may be sent to; ``fixed``: hexes that are closed no matter who is sent.
     :param net: neighbours for those who march; ``zone_net``: those that zones of control reach.
@@ -93,7 +93,7 @@ class EncirclementSearch(ABC):
         return self.now.foes_at
 
     def is_free(self, h: int) -> bool:
-        """Has nobody to be kept from a hex on the rim, because it is safely its own?"""
+        """Is a hex on the rim safely the side's own, with no enemy to keep out?"""
         now = self.now
         return now.holder(h) is now.side and h in now.supply and h not in now.foes_at and h not in now.foe_zones
 
@@ -103,24 +103,24 @@ class EncirclementSearch(ABC):
 
     @abstractmethod
     def merit(self, h: int) -> float:
-        """What speaks for a post besides the hexes it closes."""
+        """The merit of a post besides the hexes it closes."""
 
     @abstractmethod
     def distaste(self, unit: UnitView, h: int) -> float:
-        """What speaks against sending a unit, rather than another, to a post."""
+        """The drawbacks of sending this unit rather than another to a post."""
 
     @abstractmethod
     def cost(self, unit: UnitView, h: int) -> float:
-        """What it costs to tie a unit down at a post, and what may be lost there."""
+        """The cost of tying a unit down at a post, and what may be lost there."""
 
     def words(self, ring: Encirclement) -> str:
-        """What is told of a ring to whoever goes there."""
+        """What the units sent are told about a ring."""
         return f"To cut off {ring.caught:.0f} factors around {self.now.name(ring.center)}."
 
     # -- the search -----------------------------------------------------------------------------------------
 
     def best(self) -> Encirclement | None:
-        """The ring that is worth most; None if none is worth closing."""
+        """The most valuable ring; None if none is worth closing."""
         found = [ring for h in self._centers() for ring in self._round(h)]
         return max(found, key=lambda ring: (ring.value, -ring.center), default=None)
 
@@ -148,7 +148,7 @@ class EncirclementSearch(ABC):
         return [ring for ring in rings if ring is not None]
 
     def _manned(self, center: int, cut: Cut, price: Sequence[int]) -> Encirclement | None:
-        """A ring with those who close it; None if they are missing, or it is not worth it."""
+        """A ring with its units; None if units are missing, or it is not worth it."""
         need = {cut.hexes[k] for k in cut.line if price[k] != FREE}
         if not need:
             return None
@@ -175,7 +175,7 @@ class EncirclementSearch(ABC):
 
 
 class StarvingRingSearch(EncirclementSearch):
-    """Looks for rings by who loses his way to his own rear.
+    """Looks for rings by which enemies lose the way to their rear.
 
     :param rear: hexes from own units at which an enemy hex in supply counts as his rear.
     """
@@ -191,18 +191,18 @@ class StarvingRingSearch(EncirclementSearch):
 
     @abstractmethod
     def toll(self, h: int) -> float:
-        """What it is worth that the enemies in a hex are cut off."""
+        """The value of cutting off the enemies in a hex."""
 
     def prey(self) -> Iterable[int]:
-        """Everybody, as long as the enemy has a rear to be cut off from."""
+        """All enemies, as long as they have a rear to be cut off from."""
         return self.now.foes_at if self.sources else ()
 
     def caught(self, cut: Cut, posts: Mapping[str, int]) -> float:
-        """The worth of those who lose their way to the rear."""
+        """The worth of the enemies that lose the way to their rear."""
         return self._cut_off(self.closed(posts)) - self.lost
 
     def _cut_off(self, closed: Collection[int]) -> float:
-        """Worth of the enemies without a way to their rear, if these hexes are closed to them."""
+        """Worth of the enemies without a way to their rear if these hexes are closed to them."""
         at = self.now.foes_at
         shut = [h in closed and h not in at for h in range(self.march.size)]
         way = spread(self.march.net, self.sources, shut)
@@ -210,7 +210,7 @@ class StarvingRingSearch(EncirclementSearch):
 
 
 def order_rings(march: RingOrders, search: Callable[[], EncirclementSearch], most: int) -> None:
-    """Order the rings that are worth most; each is ordered before the next is looked for."""
+    """Order the most valuable rings; each is ordered before the next is sought."""
     for _ in range(most):
         looked = search()
         ring = looked.best()

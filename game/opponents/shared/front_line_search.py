@@ -1,4 +1,4 @@
-"""Where a line must stand so that nobody slips through to the rear.  The cheapest cut, thinned out by zones."""
+"""Where a line must stand so that no enemy slips through: the cheapest cut, thinned out by zones."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def cheapest_cuts(
 
 
 def _flow(net: Net, price: Sequence[int], where: list[int], ground: Sequence[int], areas: int) -> Flow:
-    """The network of the ground between the areas; its hexes are given their near sides as numbers."""
+    """The network of the ground between the areas, in which each hex has a near side, given as a number."""
     for k, h in enumerate(ground):
         where[h] = areas + 2 * k
     flow = Flow(areas + 2 * len(ground))
@@ -86,7 +86,7 @@ START, END = 0, 1
 
 
 def _areas(net: Net, price: Sequence[int], origins: set[int], goals: set[int]) -> tuple[list[int], int]:
-    """Of every hex that cannot be closed the number of its area, -1 for the others; and how many areas there are, none
+    """For every hex that cannot be closed the number of its area, -1 for the others; and how many areas there are, none
     if a source is joined to a sink.  All sources are of the first area, all sinks of the second."""
     where = [-1] * len(net)
     firm = [much >= ENDLESS for much in price]
@@ -122,7 +122,7 @@ class Flow:
         self._to, self._left = list[int](), list[int]()
 
     def lay(self, a: int, ends: Iterable[int], room: int) -> None:
-        """Lay arcs from a node to others, each of which so much can flow through."""
+        """Lay arcs from a node to others, each with a capacity."""
         head, to, left = self._head, self._to, self._left
         mine, e = head[a], len(to)
         for b in ends:
@@ -133,7 +133,7 @@ class Flow:
             e += 2
 
     def cut(self, ground: Iterable[int], where: Sequence[int], working: Callable[[], None]) -> list[int]:
-        """Push all the flow there is; the hexes that keep back more.
+        """Push as much flow as possible; return the hexes that limit it.
 
         :param where: of every hex its near side, the number before that of its far side.
         """
@@ -150,7 +150,7 @@ class Flow:
             self._push(away, working)
 
     def _reached(self) -> list[bool]:
-        """Of every node, whether more could flow there."""
+        """For every node, whether more could flow there."""
         head, to, left = self._head, self._to, self._left
         out = [False] * len(head)
         out[START] = True
@@ -163,7 +163,7 @@ class Flow:
         return out
 
     def _away(self) -> list[int]:
-        """Of every node how far it is from the end, over arcs with room; -1 where that is farther than from the start,
+        """For every node how far it is from the end, over arcs with room; -1 where that is farther than from the start,
         or nowhere."""
         head, to, left = self._head, self._to, self._left
         away = [-1] * len(head)

@@ -1,4 +1,4 @@
-"""What the map says once for all: ways, railways, distances, cover, what places are worth."""
+"""Facts that depend on the map alone: ways, railways, distances, cover, worth of places."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Q = TypeVarTuple("Q")
 
 
 def asked_once(method: Callable[[S, *Q], T]) -> Callable[[S, *Q], T]:
-    """A method that works out each answer once.  Its object keeps them: make a new one when the position changes.
+    """A method that caches its answers in its object: make a new object when the position changes.
 
     Arguments are hashable and given in order.
     """
@@ -38,12 +38,13 @@ RECALLED = 64
 CLOSED = frozenset({"lake", "impassable"})
 COVER = {"woods": 1.2, "marsh": 1.35, "rough": 1.35, "mountain": 2.0, "desert_steppe": 0.6}
 PLACES = {"major": 1.6, "town": 0.5}
+VICTORY = 4.0  # a victory point: a place worth this much or more is a victory place
 
 Net = tuple[tuple[int, ...], ...]
 
 
 class MapAnalysis:
-    """A board, prepared for planning.  Distances from a hex are worked out when they are first asked for.
+    """A board prepared for planning.  Distances from a hex are worked out on demand.
 
     ``spots``: hexes with a place or where railways meet.
     """
@@ -70,13 +71,13 @@ class MapAnalysis:
         return tuple(tuple(j for j in row if "strait" not in kinds(i, j)) for i, row in enumerate(self.net))
 
     def far(self, start: int) -> list[int]:
-        """Hexes from one place to every other, round lakes and seas."""
+        """Distances from one hex to every other, round lakes and seas."""
         if start not in self._far:
             self._far[start] = spread(self.net, (start,))
         return self._far[start]
 
     def recall(self, question: Hashable, make: Callable[[], T]) -> T:
-        """The answer to a question that the map alone fixes; the last few are remembered, so it must not be changed."""
+        """A cached answer to a question that the map alone decides; do not change it, since it is shared."""
         try:
             answer: T = self._recalled[question]
         except KeyError:
@@ -87,7 +88,7 @@ class MapAnalysis:
         return answer
 
     def steps(self, sources: Iterable[int], shut: Iterable[int] = (), most: int = FAR) -> Sequence[int]:
-        """Steps from the nearest source to every hex, as by ``spread``; hexes that are shut are named."""
+        """Steps from the nearest source to every hex, as by ``spread``; closed hexes are named."""
         start, barred = frozenset(sources), frozenset(shut)
 
         def make() -> tuple[int, ...]:
@@ -99,7 +100,7 @@ class MapAnalysis:
         return self.recall(("steps", start, barred, most), make)
 
     def joined(self, sources: Iterable[int], shut: Iterable[int]) -> frozenset[int]:
-        """Everything that is joined to the sources, themselves among it, past the hexes that are shut."""
+        """Everything joined to the sources past the closed hexes, the sources included."""
         start, barred = frozenset(sources), frozenset(shut)
 
         def make() -> frozenset[int]:
@@ -185,7 +186,7 @@ def flood(net: Net, sources: Iterable[int], may_enter: Callable[[int], bool]) ->
 
 def _worth(board: Board, index: int) -> float:
     spot = board.hexes[index]
-    value = PLACES.get(spot.place, 0.0) + 4.0 * spot.vp
+    value = PLACES.get(spot.place, 0.0) + VICTORY * spot.vp
     if "key_city" in spot.traits:
         value += 3.0
     return value

@@ -1,4 +1,4 @@
-"""Where everybody goes who has no attack, ring or post: to what he can take or has to cover, hex by hex."""
+"""Where units without an attack, ring or post go: towards what they can take or must cover, hex by hex."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class MarchOrders(ABC):
 
     @abstractmethod
     def casts(self, unit: UnitView) -> bool:
-        """Does a zone of control go out from a unit?"""
+        """Does a unit exert a zone of control?"""
 
     @property
     def zone_net(self) -> Net:
@@ -59,7 +59,7 @@ class MarchOrders(ABC):
         return self.has_room(unit, h)
 
     def _goes_late(self, name: str) -> bool:
-        """Does a unit move after those who are in no hurry either?"""
+        """Does a unit move only after others that are in no hurry either?"""
         return False
 
     # -- orders -------------------------------------------------------------------------------------------
@@ -84,11 +84,11 @@ class MarchOrders(ABC):
         self.stack[h] = [u for u in self.stack[h] if u.id != unit.id]
 
     def spots(self, unit: UnitView) -> list[int]:
-        """Hexes a unit may end its move in as far as there is room, its own first."""
+        """Hexes in which a unit may end its move, if there is room, its own first."""
         return [h for h in (unit.hex, *sorted(self.steps[unit.id])) if self.may_stand(unit, h)]
 
     def has_room(self, unit: UnitView, h: int) -> bool:
-        """Will there be room for a unit in a hex, as ordered?"""
+        """Will there be room for a unit in a hex, by the orders given?"""
         return self.fits(unit, self.stack.get(h, ()), h)
 
     def closed(self, hexes: Iterable[int]) -> set[int]:
@@ -96,11 +96,11 @@ class MarchOrders(ABC):
         return {j for h in hexes for j in (h, *self.zone_net[h])}
 
     def walls(self) -> set[int]:
-        """All hexes closed by those who have their place."""
+        """All hexes closed by units that have their place."""
         return self.closed(h for h, stack in self.stack.items() if any(map(self.casts, stack)))
 
     def orders(self) -> list[Choice]:
-        """The moves, so ordered that nobody finds his hex full: those whose hex has room go first."""
+        """The moves in an order in which no unit finds its hex full."""
         by_id = self.now.by_id
         waiting = sorted((n for n, h in self.placed.items() if h != by_id[n].hex), key=self._goes_late)
         stack = {h: list(units) for h, units in self.now.mine_at.items()}
@@ -127,7 +127,7 @@ LEAST = 0.5
 
 
 class Wanting(Protocol):
-    """What units are sent to: the factors it takes, and those sent so far."""
+    """Something units are sent to: the factors it needs, and those sent so far."""
 
     demand: float
     sent: float
@@ -138,7 +138,7 @@ E = TypeVar("E", bound=Wanting)
 
 @dataclass(slots=True)
 class Errand:
-    """Something to take, to hold, or to beat: what it is worth, and how many factors it takes."""
+    """Something to take, to hold or to beat: its value, and how many factors it needs."""
 
     hex: int
     worth: float
@@ -177,7 +177,7 @@ LIGHT, MOST_WORTH = 3.0, 5.0
 
 
 class ErrandMovement(ABC):
-    """Sends the units in hand to the hexes that suit them best.
+    """Sends available units to the hexes that suit them best.
 
     ``LONGEST``: hexes from which an errand still calls; ``HEAVY``: how much an attack factor keeps a unit from guards.
 
@@ -197,11 +197,11 @@ class ErrandMovement(ABC):
 
     @abstractmethod
     def _errands(self) -> list[Errand]:
-        """What is to be taken, covered or beaten."""
+        """Everything to be taken, covered or beaten."""
 
     @abstractmethod
     def value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
-        """What it is worth to have a unit in a hex, and to have taken the way there."""
+        """The value of having a unit in a hex, with the march there."""
 
     @abstractmethod
     def is_fast(self, unit: UnitView) -> bool:
@@ -209,10 +209,10 @@ class ErrandMovement(ABC):
 
     @abstractmethod
     def force(self, h: int) -> float:
-        """What holds a hex, as ordered."""
+        """What will hold a hex, by the orders given."""
 
     def way(self, unit: UnitView, goal: int) -> Sequence[int]:
-        """Of every hex, how far it is for a unit from there to a goal."""
+        """For every hex, how far a unit there is from a goal."""
         return self.march.atlas.far(goal)
 
     def brings(self, unit: UnitView, errand: Errand) -> float:
@@ -241,14 +241,14 @@ class ErrandMovement(ABC):
     # -- where to -------------------------------------------------------------------------------------------
 
     def go(self, who: Callable[[UnitView], bool] = lambda _: True) -> None:
-        """Order everybody who is in hand, or those of a kind, the strong and fast first."""
+        """Order all available units, or those of a kind, the strong and fast first."""
         units = [u for u in self.march.free() if who(u)]
         units.sort(key=lambda u: (-u.attack * (FIRST if self.is_fast(u) else 1.0), u.hex, u.id))
         for unit in units:
             self._send(unit)
 
     def _send(self, unit: UnitView) -> int | None:
-        """Order a unit to the hex that is best for it; None if there is no room in any, not even in its own."""
+        """Order a unit to its best hex; None if there is no room in any, not even its own."""
         march, steps = self.march, self.march.steps[unit.id]
         spots = march.spots(unit)
         if not spots:
@@ -263,7 +263,7 @@ class ErrandMovement(ABC):
         return best
 
     def progress(self, unit: UnitView, h: int) -> float:
-        """What a hex brings a unit on the way to its errand, and at its end."""
+        """What a hex gains a unit on the way to its errand, and at its end."""
         errand = self.errand.get(unit.id)
         if errand is None:
             return 0.0

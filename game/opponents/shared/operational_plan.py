@@ -18,7 +18,7 @@ FEWEST = 3
 
 @dataclass(frozen=True, slots=True)
 class PlanFigures:
-    """What a plan is drawn up by: the table ``[plan]`` of a doctrine, which explains each figure."""
+    """The figures that shape a plan: the table ``[plan]`` of a doctrine, which explains each."""
 
     beyond: int
     near: float
@@ -34,7 +34,7 @@ class PlanFigures:
 
 @dataclass(frozen=True, slots=True)
 class Marcher:
-    """A unit a plan is made for.  ``fast``: on wheels; ``army``: what the army is called that it belongs to, or ""."""
+    """A unit in a plan.  ``fast``: on wheels; ``army``: the name of its army, or ""."""
 
     id: str
     hex: int
@@ -45,7 +45,7 @@ class Marcher:
 
 @dataclass(frozen=True, slots=True)
 class PlanGround:
-    """What a plan is made of.
+    """The inputs of a plan.
 
     ``places``: enemy places and their worth; ``foes``: enemy factors in every hex; ``gap``: hexes to the nearest hex in
     supply; ``behind``: railway hexes the depots live on; ``ways``: those they are to take, the nearest first;
@@ -71,7 +71,7 @@ class Drive:
 
 @dataclass(slots=True)
 class StrongPoint:
-    """What must fall for the army to live, the factors it takes, and the corps sent for it."""
+    """Something that must fall for the army to live, the factors needed, and the corps sent to it."""
 
     hex: int
     demand: float
@@ -79,7 +79,7 @@ class StrongPoint:
 
 
 class OperationalPlan:
-    """Where everybody is bound.
+    """The destination of every unit.
 
     ``drives``: from north to south; ``lane``: unit -> the far end of its lane; ``siege``: unit on foot -> the strong
     point that keeps it from its lane.
@@ -94,7 +94,7 @@ class OperationalPlan:
         self.siege = self._besiege([m for m in marchers if not m.fast])
 
     def _share(self, places: Sequence[tuple[int, float]], marchers: Sequence[Marcher]) -> list[Drive]:
-        """The fast and the others each by themselves, from north to south, by the weight of the places."""
+        """Share out the fast units and the others separately, from north to south, by the weight of the places."""
         total, row = sum(weight for _, weight in places), self._row
         units: list[list[Marcher]] = [[] for _ in places]
         for fast in (True, False) if places else ():
@@ -129,7 +129,7 @@ class OperationalPlan:
         return [StrongPoint(h, max(1.0, by.odds * ground.foes[h] * atlas.cover[h])) for h in points]
 
     def _besiege(self, corps: Sequence[Marcher]) -> dict[str, StrongPoint]:
-        """The nearest corps to each strong point, no more than it takes."""
+        """Assign the nearest corps to each strong point, no more than needed."""
         out: dict[str, StrongPoint] = {}
         for point in self.strong_points:
             way, sent = self._ground.atlas.far(point.hex), 0.0
@@ -152,7 +152,7 @@ class OperationalPlan:
         return _told(len(point.corps), verbs, place)
 
     def intent(self, unit: str) -> str:
-        """What a unit's orders are for, in a sentence: the siege it is part of, or its drive; "" for
+        """The purpose of a unit's orders in a sentence: the siege it is part of, or its drive; "" for
         neither."""
         board = self._ground.atlas.board
         point = self.siege.get(unit)

@@ -1,4 +1,4 @@
-"""A staff that leads a side phase by phase.  Each is planned once, then handed out command by command."""
+"""A staff that leads a side phase by phase: each phase is planned once, then carried out command by command."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NO_PHASE = (-1, "")
 
 
 class PhaseStaff(ABC):
-    """The planner of officer and recruit, who does without much of what it can do.
+    """The planner of officer and recruit; a recruit does without much of it.
 
     ``MOST``: commands in a phase, after which it is ended.  ``plan``: the orders planned last; ``aims``: by unit, the
     hex it is to attack once they are carried out.
@@ -53,7 +53,7 @@ class PhaseStaff(ABC):
 
     @abstractmethod
     def _begin(self, seat: Seat) -> None:
-        """A phase begins."""
+        """Begin a phase."""
 
     @abstractmethod
     def _answer(self, seat: Seat) -> Choice:
@@ -65,10 +65,10 @@ class PhaseStaff(ABC):
 
     @abstractmethod
     def _owed(self, seat: Seat) -> Choice:
-        """What still stands in the way of the end of the phase."""
+        """Why the phase cannot end yet."""
 
     def _end(self, seat: Seat) -> Choice:
-        """The end of the phase, where it is allowed."""
+        """The end of the phase, if it is legal."""
         return (EndPhase(), "") if seat.allows(EndPhase()) else self._owed(seat)
 
     # -- handing out ----------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ class PhaseStaff(ABC):
     def _to_attacks(
         self, seat: Seat, now: FrontReading, places: Mapping[str, tuple[int, int]], why: Callable[[int, int], str]
     ) -> Iterator[Choice]:
-        """Units to the hexes they attack from, as planned.
+        """Move units to the hexes they attack from, as planned.
 
         :param places: unit -> the hex it attacks from, and the one it attacks; ``why``: what it goes for, by both.
         """
@@ -91,11 +91,11 @@ class PhaseStaff(ABC):
         return gathered(seat, now, bases, lambda n: why(*places[n]))
 
     def _handed_out(self, seat: Seat) -> Choice | None:
-        """The next order that is allowed."""
+        """The next order of the plan that is legal."""
         return next((choice for choice in self._orders or () if seat.allows(choice[0])), None)
 
     def _behind(self, seat: Seat, order: Callable[[set[Command]], Choice | None]) -> Choice | None:
-        """The next order behind the front that is allowed, none twice in a phase.
+        """The next legal order behind the front, none twice in a phase.
 
         :param order: names one that is not among those refused.
         """
@@ -107,7 +107,7 @@ class PhaseStaff(ABC):
 
 
 def gathered(seat: Seat, now: FrontReading, places: Mapping[str, int], why: Callable[[str], str]) -> Iterator[Choice]:
-    """Units to the hexes they attack from, in an order in which there is room; who finds none stays where he is.
+    """Orders to the hexes that units attack from, in an order with room; a unit that finds none stays where it is.
 
     :param why: what a unit goes there for.
     """
@@ -138,7 +138,7 @@ PLURALS = {"army": "armies", "corps": "corps", "division": "divisions", "brigade
 
 
 def operation(view: View, orders: Sequence[Choice], aims: Spots) -> str:
-    """The operation in a line, as it looks before the first of these orders is given; "" if there is none to speak of.
+    """The operation in a line, as it looks before the first of these orders; "" if it is not worth a line.
 
     Pockets that are closed come first, then attacks, then where the rest goes.
 
@@ -153,7 +153,7 @@ def operation(view: View, orders: Sequence[Choice], aims: Spots) -> str:
 
 
 class Plan:
-    """Orders read against the position they are planned for.
+    """A plan's orders, read against the position they were planned for.
 
     ``marches``: by unit, the hex it is to march to; ``attackers``: by unit, the hex it is to attack.
     """
@@ -190,7 +190,7 @@ class Plan:
         return f"{self._who(who)} {_verb(who, 'close')} the pocket at {self._place(foe)}{self._from(who, foe)}"
 
     def _held(self, marches: Spots) -> frozenset[int]:
-        """Hexes an enemy cannot pass: those of units that are worth anything in a fight, and all next to them."""
+        """Hexes an enemy cannot pass: those of units fit to fight, and all next to them."""
         held = {marches.get(unit.id, unit.hex) for unit in self.mine if unit.defence > 0}
         return frozenset(held | {near for h in held for near in self.board.neighbours[h]})
 
@@ -203,7 +203,7 @@ class Plan:
         return len(seen) <= POCKET
 
     def attack(self) -> str:
-        """The heaviest attack, and how many more there are."""
+        """The heaviest attack, and the number of others."""
         if not self.attackers:
             return ""
         force: Counter[int] = Counter()
@@ -216,7 +216,7 @@ class Plan:
         return f"{clause}, with {counted(more, 'more attack', 'more attacks')}" if more else clause
 
     def travels(self) -> list[str]:
-        """Where most go forward, and where most fall back; the larger movement first.
+        """Where most advance, and where most retreat; the larger movement first.
 
         Into ground the enemy holds nobody falls back, though he leaves the enemy behind him.
         """
@@ -237,7 +237,7 @@ class Plan:
     # -- words ----------------------------------------------------------------------------------------
 
     def _who(self, names: Sequence[str]) -> str:
-        """Up to three formations by name, the strongest first; more are counted."""
+        """Up to three formations by name, strongest first; further ones are only counted."""
         ranked = sorted((self.units[name] for name in names), key=lambda u: (-u.attack, u.hex, u.id))
         shown = ranked[: NAMED if len(ranked) <= NAMED else NAMED - 1]
         words = list(dict.fromkeys(unit.long_name for unit in shown))
@@ -246,7 +246,7 @@ class Plan:
         return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
     def _some(self, names: Sequence[str]) -> str:
-        """So many armies, corps or divisions; units where they are of many kinds."""
+        """A count of armies, corps or divisions; units where they are of several kinds."""
         sizes = Counter(self.units[name].size for name in names)
         size, most = sizes.most_common(1)[0]
         return counted(len(names), size, PLURALS.get(size, "units") if 5 * most >= 4 * len(names) else "units")
@@ -262,7 +262,7 @@ class Plan:
         return max(votes, key=lambda place: (votes[place], place))
 
     def _behind(self, names: Sequence[str]) -> str:
-        """Behind the river most of them will have before them, or to the place most go to."""
+        """ "behind" the river most of them will have before them, or "to" the place most go to."""
         rivers: Counter[str] = Counter()
         for name in names:
             here = self.marches[name]
@@ -272,7 +272,7 @@ class Plan:
         return f"behind the {river}" if 2 * count >= len(names) else f"towards {self._goal(names)}"
 
     def _from(self, names: Sequence[str], target: int) -> str:
-        """From which side they come, by where they stand now."""
+        """The direction they come from, by their present hexes."""
         x, y = self.board.centre(target)
         spots = [self.board.centre(self.units[name].hex) for name in names]
         dx = sum(spot[0] for spot in spots) / len(spots) - x

@@ -1,4 +1,4 @@
-"""A position as every staff reads it.  Who stands where, what each hex is called, who reaches what."""
+"""A position as every staff reads it: who stands where, names of hexes, who reaches what."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def place_name(board: Board, index: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A way to lead that every staff understands; all factors are 1 for the usual one.
+    """A leaning that every staff understands; all factors are 1 for the usual one.
 
     ``take``, ``hold``, ``fear``: what the enemy has, what it has itself, what may be lost, is worth N times as
     much.  ``thrift``: the least an attack must bring, N times as much.  ``focus``: (board index of a place,
@@ -57,7 +57,7 @@ class Style:
     focus: tuple[tuple[int, float], ...] = ()
 
     def weigh(self, worth: MutableMapping[int, float] | list[float]) -> None:
-        """Change what places are worth, by board index, to what they are worth to a staff that leans so."""
+        """Change the values of places, by board index, to what a staff of this leaning makes of them."""
         for index, factor in self.focus:
             if isinstance(worth, list) or index in worth:
                 worth[index] *= factor
@@ -87,7 +87,7 @@ class Reading:
         self.mine_at, self.foes_at = by_hex(self.mine), by_hex(self.foes)
 
     def holder(self, index: int) -> Side | None:
-        """Who controls a hex."""
+        """The side that controls a hex."""
         return self.view.control[index]
 
     def label(self, index: int) -> str:
@@ -99,7 +99,7 @@ class Reading:
         return self.board.by_label[label]
 
     def name(self, index: int) -> str:
-        """What a hex is called by: the place in it, or the one nearest to it."""
+        """The name for a hex: the place in it, or the nearest one."""
         return place_name(self.board, index)
 
     @cached_property
@@ -113,7 +113,7 @@ class Reading:
 
     @property
     def figures(self) -> RuleFigures:
-        """What the rules in force say in figures."""
+        """The figures of the rules in force."""
         return self.view.known.figures
 
     @cached_property
@@ -194,7 +194,7 @@ class FrontReading(Reading):
         return self.seat.reach(unit_id)
 
     def pace(self, unit: UnitView, sky: Sky | None, turn: int) -> int:
-        """Hexes a unit of either side may go in some weather of a turn; as printed where a die decides on it."""
+        """Hexes a unit of either side may move in the weather of a turn; as printed where a die decides on it."""
         return unit.movement if sky is None else self._pace(unit.id, sky, turn)
 
     @asked_once
@@ -235,7 +235,7 @@ class FrontReading(Reading):
         return tuple(out)
 
     def pull(self, goals: Mapping[int, float], fade: tuple[float, ...]) -> Sequence[float]:
-        """How strongly places draw from every hex: the best of worth against distance.
+        """How strongly places attract from every hex: the best of worth against distance.
 
         :param goals: what each place is worth; ``fade``: what is left of that at each distance; nothing farther away.
         """
@@ -273,7 +273,7 @@ class FactorReading(FrontReading, ABC):
 
     @property
     def bold(self) -> bool:
-        """Strong enough to go for places far ahead?"""
+        """Is the side strong enough to go for distant places?"""
         return self.balance > self.BOLD
 
 
@@ -286,7 +286,7 @@ def by_hex(units: Iterable[UnitView]) -> dict[int, list[UnitView]]:
 
 
 def _parted(units: Iterable[UnitView], is_fighter: Callable[[UnitView], bool]) -> tuple[list[UnitView], list[UnitView]]:
-    """Combat units, and the others."""
+    """Combat units, and all others."""
     parts: tuple[list[UnitView], list[UnitView]] = [], []
     for unit in units:
         parts[not is_fighter(unit)].append(unit)
@@ -297,6 +297,6 @@ def _parted(units: Iterable[UnitView], is_fighter: Callable[[UnitView], bool]) -
 
 
 def stand_together(units: Sequence[UnitView]) -> bool:
-    """Do the nations of these units share a hex?"""
+    """May the nations of these units share a hex?"""
     nations = {unit.nation for unit in units}
     return all(unit.apart.isdisjoint(nations) for unit in units)

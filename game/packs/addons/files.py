@@ -1,4 +1,4 @@
-"""Whether the files of an add-on are safe to read.  Names, kinds, sizes and places, for a folder and a zip alike."""
+"""Checks that the files of an add-on are safe to read: names, kinds, sizes and places, in a folder or a zip."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Reading:
         self.size = self.count = 0
 
     def wants(self, name: str) -> bool:
-        """Is it a file of the add-on?  False for what systems drop, which is passed over.
+        """Is the file part of the add-on?  False for litter that systems leave behind.
 
         :raises AddonError: for a name that no add-on may hold, or one too many.
         """
@@ -104,21 +104,21 @@ class Reading:
             raise AddonError(f"{self.source}/{name}", f"larger than {most // 1024} KB")
         self.size += size
         if self.size > MAX_ADDON_BYTES:
-            raise AddonError(self.source, f"an add-on may have {MAX_ADDON_BYTES // MB} MB")
+            raise AddonError(self.source, f"an add-on may have at most {MAX_ADDON_BYTES // MB} MB")
 
 
 def ending(name: str) -> str:
-    """The ending of a file's name in small letters, with its dot."""
+    """The extension of a file's name in lower case, with its dot."""
     return PurePosixPath(name).suffix.lower()
 
 
 def limit_of(name: str) -> int:
-    """The bytes a file of this name may have."""
+    """The most bytes a file of this name may have."""
     return MAX_TOML_BYTES if name.endswith("pack.toml") else LIMITS[ending(name)]
 
 
 def read_folder(folder: Path, source: Path | None = None) -> tuple[AddonHead, str, tuple[str, ...]]:
-    """The head, the digest and the litter of the add-on in a folder, every file of it checked.
+    """The head, the digest and the litter of the add-on in a folder, with every file checked.
 
     :param source: what the player put there, if the folder was made of it.
     :raises AddonError: naming the first file that may not be, and why.
@@ -140,7 +140,7 @@ def read_folder(folder: Path, source: Path | None = None) -> tuple[AddonHead, st
 
 
 def digest_of(sums: list[str]) -> str:
-    """Under which a save names an add-on: of all names and contents, whether in a folder or a zip."""
+    """The digest by which a save identifies an add-on: of all names and contents, in a folder or a zip."""
     return hashlib.sha256("\n".join(sorted(sums)).encode()).hexdigest()[:32]
 
 
@@ -154,16 +154,16 @@ def _head_of(folder: Path, source: Path) -> AddonHead:
 
 
 def check_holds(source: Path, head: AddonHead, names: Iterable[str]) -> None:
-    """Does an addon.toml say what is there?
+    """Check that an addon.toml names the folders that are there.
 
     :raises AddonError: naming the folder that is missing, or of which it says nothing.
     """
     there = {name.partition("/")[0] for name in names if "/" in name}
     for kind in head.holds:
         if kind not in there:
-            raise AddonError(source / FILE, f"says '{kind}', but no file lies in a folder of that name", "holds")
+            raise AddonError(source / FILE, f"lists '{kind}', but there is no file in a folder of that name", "holds")
     for untold in sorted(there.difference(head.holds)):
-        raise AddonError(source / FILE, f"does not say '{untold}', though there is a folder of that name", "holds")
+        raise AddonError(source / FILE, f"does not list '{untold}', though there is a folder of that name", "holds")
 
 
 def _walk(folder: Path, reading: Reading) -> Iterator[tuple[Path, str]]:

@@ -1,4 +1,4 @@
-"""The figures of add-ons that replace printed ones: `rules/*.toml`, laid over whatever is begun in their game."""
+"""Figures of add-ons that replace printed ones: `rules/*.toml`, applied to every new game of their rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 
 import ecs
 from ecs import RULESETS, MapError, Scenario, SetupError, TableError, load_scenario, start
-from ecs.core.files.faults import Source, shape_faults
+from ecs.core.files.faults import Fault, Source, shape_faults
 from ecs.untrusted_input import UnreadableError, meant, parse_toml, plain, read_ordinary
 from game.packs.addons.files import LIMITS
 from game.packs.addons.library import Addon, installed
@@ -31,7 +31,7 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def figures(self) -> Figures:
-        """As a scenario has them."""
+        """The figures as a scenario states them."""
         return {kind: found for kind, found in (("units", self.units), ("tables", self.tables)) if found}
 
 
@@ -43,13 +43,13 @@ def under_house_rules(scenario: Scenario) -> Scenario:
 
 
 def laid_under(rules: HouseRules, scenario: Scenario) -> Scenario:
-    """The scenario with the figures of a file; where it has its own, it keeps them."""
+    """The scenario with the figures of a file beneath its own, which win."""
     figures = _over(rules.figures, scenario.figures)
     return scenario if figures == scenario.figures else replace(scenario, figures=figures)
 
 
 def ruled_by(scenario: Scenario) -> tuple[Addon, ...]:
-    """The add-ons whose figures a game of this scenario is played by."""
+    """The add-ons whose figures shape a game of this scenario."""
     return tuple(
         addon
         for addon, rules in _in_use(scenario.ruleset)
@@ -58,7 +58,7 @@ def ruled_by(scenario: Scenario) -> tuple[Addon, ...]:
 
 
 def rules_faults(path: Path) -> list[str]:
-    """What is wrong with a file of house rules, one sentence each, as far as it has been tried; empty if nothing is."""
+    """What is wrong with a file of house rules, by the tests so far, one sentence each; empty if nothing is."""
     try:
         known = path.stat()
     except OSError as error:
@@ -67,7 +67,7 @@ def rules_faults(path: Path) -> list[str]:
 
 
 def untried(path: Path) -> HouseRules | None:
-    """House rules the readers let in, if no game has been played by them yet."""
+    """House rules that the readers accept but no game has been played by yet."""
     if not path.is_file() or _verdict(path) is not None:
         return None
     known = path.stat()
@@ -76,7 +76,7 @@ def untried(path: Path) -> HouseRules | None:
 
 
 def keep_verdict(path: Path, fault: str) -> None:
-    """What came of games that were played by a file: "" for no fault.  It holds until the file changes."""
+    """Keep the result of games played by a file: "" for no fault.  It holds until the file changes."""
     known = path.stat()
     _verdicts[path] = known.st_mtime_ns, known.st_size, fault
 
@@ -93,7 +93,7 @@ def rules_in(addon: Addon) -> list[Path]:
 
 
 def _in_use(ruleset: str) -> Iterator[tuple[Addon, HouseRules]]:
-    """House rules without a fault, for one game."""
+    """House rules without a fault for one game."""
     for addon in installed():
         for path in rules_in(addon) if addon.used else ():
             known = path.stat()
@@ -119,12 +119,13 @@ def _read(path: Path, time: int, size: int) -> tuple[HouseRules | None, tuple[st
 
 
 def _tried(path: Path, rules: HouseRules) -> list[str]:
-    """What the readers of the printed figures say of those of a file."""
+    """What the readers of the printed figures say about those of a file."""
     try:
         shipped = next(s for s in map(load_scenario, ecs.list_scenarios()) if s.ruleset == rules.ruleset)
         start(replace(shipped, path=path, figures=rules.figures)).close()
     except (SetupError, TableError, MapError) as error:
-        return [str(error)]
+        key, _, cause = str(error).removeprefix(f"{path.name}: ").partition(": ")
+        return [Source(path).tell(Fault((*key.split("."),), cause))] if cause else [str(error)]
     return []
 
 

@@ -1,4 +1,4 @@
-"""The add-ons that are installed, which of them are used, and where content of every kind comes from."""
+"""The installed add-ons, which of them are used, and where content of every kind comes from."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENDING = ".zip"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the player has chosen: add-ons in his order (those not named follow, by id), and those switched off."""
+    """The player's choice: add-ons in his order (those not named follow, by id), and those switched off."""
 
     order: tuple[str, ...] = ()
     off: frozenset[str] = frozenset()
@@ -32,7 +32,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Addon:
-    """An add-on as it lies in the player's folder.
+    """An add-on as found in the player's folder.
 
     ``source``: the folder or zip; ``folder``: where its files are read.  ``fault``: why it is not used, "" if nothing
     is wrong with it; ``notes``: what was passed over.
@@ -55,12 +55,12 @@ class Addon:
 
     @property
     def used(self) -> bool:
-        """Does what it holds appear in the game?"""
+        """Is its content used in the game?"""
         return self.enabled and not self.fault
 
     @property
     def called(self) -> str:
-        """Title and version, as a player is told."""
+        """Title and version, as shown to a player."""
         return f"{self.title} {self.version}" if self.version else self.title
 
 
@@ -76,7 +76,7 @@ _chooser: list[Callable[[], Choice]] = [Choice]
 
 
 def follow_choice(chooser: Callable[[], Choice]) -> None:
-    """Ask there what the player has chosen, from now on."""
+    """Read the player's choice from there from now on."""
     _chooser[:] = [chooser]
 
 
@@ -86,7 +86,7 @@ def addons_root() -> Path:
 
 
 def installed() -> tuple[Addon, ...]:
-    """Every add-on there is, in the order in which they are used; one with a fault says so and is not used."""
+    """Every add-on found, in the order in which they are used; one with a fault says so and is not used."""
     root = addons_root()
     if not root.is_dir():
         return ()
@@ -94,7 +94,7 @@ def installed() -> tuple[Addon, ...]:
 
 
 def _stamp(root: Path) -> tuple[object, ...]:
-    """What changes when an add-on does; nothing of a folder that cannot be looked into."""
+    """A stamp that changes when an add-on does; the same for any folder that cannot be read."""
     try:
         looked = [(source, source.lstat()) for source in _sources(root)[:MOST]]
         return tuple((source, known.st_size, known.st_mtime_ns, stamp(source)) for source, known in looked)
@@ -118,7 +118,7 @@ def _library(root: Path, seen: tuple[object, ...], choice: Choice) -> tuple[Addo
 
 
 def _sources(root: Path) -> list[Path]:
-    """Folders and zips, by name; what systems drop is passed over."""
+    """Folders and zips by name, without the litter that systems leave."""
     try:
         return [root / name for name in sorted(os.listdir(root)) if not is_litter(name)]
     except OSError:
@@ -151,7 +151,7 @@ def read_addon(source: Path) -> Addon:
 
 
 def _judged(found: list[Addon]) -> list[Addon]:
-    """The add-ons, with a fault for an id taken twice and for what is required and not there."""
+    """The add-ons, with a fault for an id that is taken or a requirement that is missing."""
     first: dict[str, Addon] = {}
     judged: list[Addon] = []
     for addon in found:
@@ -171,7 +171,7 @@ def _judged(found: list[Addon]) -> list[Addon]:
 
 
 def _lacks(addon: Addon, all_of_them: Iterable[Addon]) -> str:
-    """Why an add-on cannot be used for what it requires; "" if it can."""
+    """What an add-on requires and lacks; "" if nothing."""
     sound = {other.id: other for other in all_of_them if not other.fault or other.id == addon.id}
     told = {other.id: other for other in all_of_them}
     for name, least in map(parsed_need, addon.requires):
@@ -189,7 +189,7 @@ def _lacks(addon: Addon, all_of_them: Iterable[Addon]) -> str:
 
 
 def _ring(addon: Addon, known: dict[str, Addon]) -> list[str]:
-    """The ids of a ring of requirements that leads back to an add-on; empty if none does."""
+    """The ids of a cycle of requirements; empty if there is none."""
     trail, seen = [[addon.id]], set[str]()
     while trail:
         path = trail.pop()
@@ -233,7 +233,7 @@ def required_map(scenario: Path, name: str) -> Path | None:
 
 
 def addon_of(path: Path) -> Addon | None:
-    """The add-on in use that a file belongs to; None for the game's files and the player's loose ones."""
+    """The add-on in use to which a file belongs; None for the game's files and the player's loose ones."""
     used = [addon for addon in installed() if addon.used]
     if not used:
         return None
@@ -242,7 +242,7 @@ def addon_of(path: Path) -> Addon | None:
 
 
 def in_words(sentence: str) -> str:
-    """A sentence about a file unpacked of a zip, as one about the zip."""
+    """A sentence about a file unpacked from a zip, worded for the zip."""
     for addon in installed():
         if addon.folder != addon.source:
             sentence = sentence.replace(str(addon.folder), str(addon.source))
@@ -268,7 +268,7 @@ NAMED: dict[Kind, tuple[str, ...]] = {
 
 
 def things_in(kind: Kind, folder: Path) -> Iterator[tuple[str, Path]]:
-    """Ids of what a folder of content holds, each with its file or folder, sorted."""
+    """Ids of the things in a folder of content, each with its file or folder, sorted."""
     for pattern in NAMED.get(kind, ()):
         for file in sorted(folder.glob(pattern)):
             thing = file.parent if file.name == "pack.toml" else file
@@ -276,12 +276,12 @@ def things_in(kind: Kind, folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def clashes() -> list[tuple[Content, str]]:
-    """Whatever bears an id that is taken: where it lies, and a sentence that names both."""
+    """Content with an id that is taken: where it is, and a sentence that names both."""
     return [clash for kind in KINDS if kind in NAMED for clash in _clashes_of(kind)]
 
 
 def taken_by(kind: Kind, addon: Addon) -> Iterator[str]:
-    """Of an add-on that is not installed: sentences about ids that the game, or what is in use, has already."""
+    """For an add-on that is not installed: sentences about ids already taken by the game or content in use."""
     if addon.source.parent == addons_root() or kind not in NAMED:
         return
     others = (content.folder for content in further(kind) if content.addon is None or content.addon.id != addon.id)
@@ -325,7 +325,7 @@ UNIX = 3
 
 
 def packed(addon: Addon) -> bytes:
-    """The zip of an add-on: its files by name, without what systems drop.
+    """The zip of an add-on: its files by name, without litter.
 
     :raises AddonError: if a file cannot be read.
     """
@@ -344,6 +344,6 @@ def packed(addon: Addon) -> bytes:
 
 
 def names_of(folder: Path) -> list[str]:
-    """The files of an add-on that was checked, '/'-separated, sorted."""
+    """The files of a checked add-on, '/'-separated, sorted."""
     files = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     return sorted(path.as_posix() for path in files if not any(is_litter(part) for part in path.parts))

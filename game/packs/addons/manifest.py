@@ -1,4 +1,4 @@
-"""What an addon.toml may say: who made the add-on, what it holds, what it needs."""
+"""The contents of an addon.toml: who made the add-on, what it holds, what it needs."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class AddonHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 def no_head(source: Path, bare_pack: bool) -> AddonError:
-    """What is told of a folder or zip without an addon.toml; a pack by itself is told what to do with it."""
+    """The error for a folder or zip without an addon.toml; for a bare pack it says what to do."""
     if not bare_pack:
         return AddonError(source, f"there is no {FILE} in it")
     cause = "a pack by itself is not an add-on: put its folder into the folder sprites or sounds beside addons, or make"
@@ -115,6 +115,6 @@ def parsed_need(need: str) -> tuple[str, str]:
 
 
 def at_least(version: str, least: str) -> bool:
-    """Is a version as new as another?  Missing parts count as 0."""
+    """Is a version at least as new as another?  Missing parts count as 0."""
     have, want = ([int(part) for part in text.split(".")] for text in (version, least))
     return [*have, *[0] * (4 - len(have))] >= [*want, *[0] * (4 - len(want))]

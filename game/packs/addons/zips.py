@@ -1,4 +1,4 @@
-"""A zip of a stranger as an add-on: checked before a byte of it is unpacked, then laid in the player's cache once.
+"""A stranger's zip as an add-on: checked before a byte is unpacked, then unpacked once into the player's cache.
 
 The zip stays where it is; to remove it is to remove the add-on.  What was unpacked lies under the digest of the
 zip, is checked like any other folder, and may be deleted at any time.
@@ -35,7 +35,7 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, s
 
 
 def unpacked(file: Path) -> tuple[Path, tuple[str, ...]]:
-    """The folder in which a zip's files lie, and what of it was passed over.
+    """The folder with a zip's files, and what was left out.
 
     :raises AddonError: if anything in it may not be, or if it cannot be unpacked.
     """
@@ -58,12 +58,12 @@ def unpacked(file: Path) -> tuple[Path, tuple[str, ...]]:
 
 
 def unpacked_root() -> Path:
-    """Where the files of zips lie; not under a name that a player's own folder has, should both lie in one place."""
+    """The folder for unpacked zips, named unlike any folder of the player's, in case both share a place."""
     return cache_root() / "unpacked-addons"
 
 
 def _check_end(file: Path, data: bytes) -> None:
-    """Whether the list at the end is one that may be read: before anything makes room for it."""
+    """Check the directory at the end of a zip before memory is given to it."""
     at = data.rfind(b"PK\x05\x06")
     if at < 0 or len(data) - at < _END.size:
         raise AddonError(file, "not a zip, or one that was cut short")
@@ -77,7 +77,7 @@ def _check_end(file: Path, data: bytes) -> None:
 
 
 def _members(file: Path, archive: zipfile.ZipFile, size: int) -> tuple[dict[str, zipfile.ZipInfo], tuple[str, ...]]:
-    """The files of a zip by their names in the add-on, each one checked; and what is passed over."""
+    """The files of a zip by their names in the add-on, each one checked; and what is left out."""
     entries = archive.infolist()
     top = _top_of([entry.orig_filename for entry in entries])
     names = [entry.orig_filename.removeprefix(top) for entry in entries]
@@ -101,7 +101,7 @@ def _members(file: Path, archive: zipfile.ZipFile, size: int) -> tuple[dict[str,
 
 
 def _top_of(names: list[str]) -> str:
-    """The one folder that holds all, if somebody zipped the folder and not what is in it; else ""."""
+    """The one folder that holds everything, if the folder itself was zipped; else ""."""
     if FILE in names:
         return ""
     tops = [name.removesuffix(FILE) for name in names if name.count("/") == 1 and name.endswith(f"/{FILE}")]
@@ -121,7 +121,7 @@ def _check_entry(told: str, entry: zipfile.ZipInfo) -> None:
 
 
 def _all_there(folder: Path, members: dict[str, zipfile.ZipInfo]) -> bool:
-    """Was it unpacked before, and is all of it left?"""
+    """Was the zip unpacked before, and are all its files still there?"""
     try:
         return folder.is_dir() and all(
             (folder / name).is_file() and (folder / name).stat().st_size == entry.file_size
@@ -132,7 +132,7 @@ def _all_there(folder: Path, members: dict[str, zipfile.ZipInfo]) -> bool:
 
 
 def _unpack(file: Path, archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], folder: Path) -> None:
-    """Lay the files into the folder, all of them or none."""
+    """Write the files into the folder, all of them or none."""
     room = folder.with_name(f".{folder.name}.{os.getpid()}")
     try:
         remove_tree(room)
@@ -162,7 +162,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a folder of ours and all in it; one that is not there is no error."""
+    """Remove one of our folders and everything in it; a missing one is no error."""
     if folder.is_symlink() or folder.is_file():
         DISK.remove(folder)
         return
@@ -180,7 +180,7 @@ def remove_tree(folder: Path) -> None:
 
 
 def forget_all_but(folders: set[Path]) -> None:
-    """Delete what was unpacked of zips that are no longer there, and nothing that was not: no link, no other name."""
+    """Delete what was unpacked from zips that are gone, and nothing else: no link, no other name."""
     root = unpacked_root()
     if root.is_symlink() or not root.is_dir():
         return

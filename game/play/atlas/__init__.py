@@ -1,1 +1,1 @@
-"""The atlas of a game: its months as maps, its battles, losses, points and luck, for a page that needs nothing else."""
+"""The atlas of a game: its months as maps, its battles, losses, points and luck, for a self-contained page."""

@@ -1,4 +1,4 @@
-"""Figures as pictures: charts in SVG, for a page that needs nothing else."""
+"""Charts in SVG for a self-contained page."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def intervals(title: str, rows: Sequence[Interval]) -> str:
 
 
 def bars(title: str, names: Sequence[str], groups: Sequence[Line], form: str = "{:.1f}") -> str:
-    """Bars to the right, for every name one of each group; the groups are told apart by colour."""
+    """Horizontal bars, for every name one of each group; colours tell the groups apart."""
     most = max((value for group in groups for value in group.values), default=0.0) or 1.0
     parts, y = _legend(groups), TOP + ROW
     thick = ROW - 6
@@ -86,7 +86,7 @@ def columns(title: str, values: Sequence[tuple[str, float]]) -> str:
 
 
 def course(title: str, lines: Sequence[Line], ends: tuple[str, str] = ("first turn", "end")) -> str:
-    """Lines from left to right, each value a turn.  ``ends``: what the first and the last are called."""
+    """Lines from left to right, a value for each turn.  ``ends``: names of the first and the last."""
     most = max((value for line in lines for value in line.values), default=0.0) or 1.0
     longest = max((len(line.values) for line in lines), default=1)
     bottom = TOP + ROW + TALL

@@ -1,4 +1,4 @@
-"""The verdict on a finished game in words: a headline by what happened on the map, and a few sentences of why."""
+"""The verdict on a finished game in words: a headline from the map, and a few sentences of explanation."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from game.play.atlas.record import Atlas, Turn
 from game.play.atlas.text import verdict
 from game.play.great_events import is_capital
 
-CLOSE = 4
-"""Hexes from a capital within which an army was stopped before it."""
+CLOSE, ROAD = 4, 12
+"""Hexes from a capital within which an army was stopped before it, and within which it is on the road to it."""
+MOST_TAKEN = 4
+"""Places named that fell in the last turn."""
 
 
 def headline(atlas: Atlas) -> str:
-    """ "Moscow in September", "Stopped before Moscow"; the plain verdict where no great city was near."""
+    """ "Moscow in September", "Stopped before Moscow", "The road to Moscow lies open"; the plain verdict where no great
+    city was near."""
     result = atlas.view.result
     if result is None or result.winner is None:
         return _stopped(atlas) or verdict(result)
@@ -22,7 +25,10 @@ def headline(atlas: Atlas) -> str:
     if taken is not None:
         name, turn = taken
         return f"{name} in {turn.name.rpartition(' ')[0] or turn.name}"
-    return (_stopped(atlas) if result.winner is Side.SOVIET else "") or verdict(result)
+    if result.winner is Side.SOVIET:
+        return _stopped(atlas) or verdict(result)
+    before = max(_spared(atlas, ROAD), default=(0, 0, ""))[2]
+    return f"The road to {before} lies open" if before else verdict(result)
 
 
 def sentences(atlas: Atlas) -> Iterator[str]:
@@ -31,13 +37,16 @@ def sentences(atlas: Atlas) -> Iterator[str]:
     if result is not None:
         why = result.text.partition(": ")[2] or result.text  # the verdict stands above it
         yield why[0].upper() + why[1:]
+        won = turns[-1].taken[result.winner] if result.winner is not None else ()
+        if 0 < len(won) <= MOST_TAKEN and not any(name in headline(atlas) for name in won):
+            yield f"{' and '.join(part for part in (', '.join(won[:-1]), won[-1]) if part)} fell in {turns[-1].name}."
     farthest = atlas.farthest
     if farthest is not turns[-1]:
         yield f"The Axis came farthest in {farthest.name}."
 
 
 def _capitals(atlas: Atlas) -> dict[str, int]:
-    """Hexes of the cities that the war is about, by name."""
+    """Hexes of the cities the war is about, by name."""
     view = atlas.view
     worth = {line.hexes[0]: line.points for line in view.score if line.hexes}
     return {
@@ -58,13 +67,18 @@ def _taken(atlas: Atlas, winner: Side) -> tuple[str, Turn] | None:
 
 
 def _stopped(atlas: Atlas) -> str:
-    """The Soviet capital that the Axis came nearest to without taking it; of two the one that counts for more."""
-    board, found = atlas.view.board, (CLOSE + 1, 0, "")
+    """Before the capital that the Axis came nearest to; of two the one that counts for more."""
+    near = max(_spared(atlas, CLOSE), key=lambda found: (found[1], found[0], found[2]), default=None)
+    return f"Stopped before {near[2]}" if near is not None else ""
+
+
+def _spared(atlas: Atlas, within: int) -> Iterator[tuple[int, int, str]]:
+    """The Soviet capitals that the Axis never took and came so near to: points, hexes from it below 0, and name."""
+    board = atlas.view.board
     worth = {line.name: line.points for line in atlas.view.score}
-    known = {name: at for name, at in _capitals(atlas).items() if board.hexes[at].owner != Side.AXIS.value}
     ever = {index for turn in atlas.turns for index, holder in enumerate(turn.control) if holder is Side.AXIS}
-    for name, index in known.items():
-        if index not in ever and ever:
+    for name, index in _capitals(atlas).items():
+        if board.hexes[index].owner != Side.AXIS.value and index not in ever and ever:
             near = min(board.distance(index, other) for other in ever)
-            found = min(found, (near, -worth.get(name, 0), name))
-    return f"Stopped before {found[2]}" if found[0] <= CLOSE else ""
+            if near <= within:
+                yield worth.get(name, 0), -near, name

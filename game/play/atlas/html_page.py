@@ -1,4 +1,4 @@
-"""An atlas as one page of HTML: the end, the figures, the luck, the battles, and a map a turn beside the history."""
+"""An atlas as one HTML page: the end, figures, luck, battles, and a map for each turn beside the history."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ STYLE = (
 
 
 def page(title: str, body: Iterable[str]) -> str:
-    """A whole page.  ``body``: pieces of HTML."""
+    """A complete page.  ``body``: pieces of HTML."""
     told = escape(title)
     head = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" '
@@ -55,7 +55,7 @@ def page(title: str, body: Iterable[str]) -> str:
 
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]], words: bool = False) -> str:
-    """A table of words and figures.  ``words``: it is read, not added up, so all of it stands to the left."""
+    """A table of words and figures.  ``words``: it is for reading, not adding up, so all of it is aligned left."""
     top = "".join(f'<th scope="col">{escape(word)}</th>' for word in heading)
     lines = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
     look = ' class="words"' if words else ""
@@ -69,7 +69,7 @@ MOST_SERVICE = 10
 
 
 def atlas_page(atlas: Atlas) -> str:
-    """The page."""
+    """The page of an atlas."""
     view = atlas.view
     parts = [*_end(atlas), *_figures(atlas), *_luck(atlas), *_battles(atlas), *_service(atlas), *_turns(atlas)]
     return page(f"{view.title}: an atlas", parts)
@@ -96,7 +96,7 @@ def _figures(atlas: Atlas) -> Iterator[str]:
 
 
 def _courses(turns: Sequence[Turn]) -> Iterator[str]:
-    """What can be drawn turn by turn, and the same as a table for who cannot see it."""
+    """Charts of what changes turn by turn, and the same as a table for readers who cannot see it."""
     told = courses(turns)
     ends = turns[0].name, turns[-1].name
     for title, values in told:

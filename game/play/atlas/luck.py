@@ -1,4 +1,4 @@
-"""The luck of the dice: how good each throw was among all that could have been, and how unusual the sum of them is."""
+"""The luck of the dice: how good each throw was among all possible ones, and how unusual their sum is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVEN = (0.35, 0.65)
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw by its place among all that were possible.
+    """A throw by its place among all possible ones.
 
     ``better`` and ``level``: the shares of them that it beats, and that are as good; ``chances``: places and weights of
     all ends, for the sum of many throws.
@@ -36,7 +36,7 @@ class Throw:
 
     @property
     def place(self) -> Fraction:
-        """0 for the worst there could have been, 1 for the best, one half in the middle."""
+        """0 for the worst possible, 1 for the best, one half in the middle."""
         return self.better + self.level / 2
 
 
@@ -54,7 +54,7 @@ class Fortune:
 
 
 def throw_of(chances: Chances, fell: int) -> Throw:
-    """The place of an end of worth ``fell`` among all.
+    """The place among all of an end of worth ``fell``.
 
     :raises ValueError: if no end has that worth.
     """
@@ -86,7 +86,7 @@ def _hurt(effect: SideEffect) -> int:
 
 
 def turned(throw: Throw) -> Throw:
-    """The same throw in the eyes of the other side."""
+    """The same throw as the other side sees it."""
     rows = tuple((1 - place, weight) for place, weight in reversed(throw.chances))
     return Throw(1 - throw.better - throw.level, throw.level, rows)
 
@@ -112,7 +112,7 @@ def luck_of(throws: Iterable[Throw]) -> Fortune:
 
 
 def _coarser(sums: dict[int, float]) -> dict[int, float]:
-    """Sums too many to be kept apart, put together where they lie next to each other."""
+    """Merge neighbouring sums when there are too many to keep apart."""
     step = max(1, (max(sums) - min(sums)) // (GRAIN // 2))
     after: dict[int, float] = {}
     for total, chance in sums.items():
@@ -151,7 +151,7 @@ class Ledger:
             self.throws.append((event.side, throw_of(event.chances, event.hits)))
 
     def throws_for(self, side: Side) -> list[Throw]:
-        """All throws as a side sees them: its own, and those against it turned round."""
+        """All throws as a side sees them: its own, and those against it reversed."""
         return [throw if thrower is side else turned(throw) for thrower, throw in self.throws]
 
     def fortune(self, side: Side) -> Fortune:

@@ -1,4 +1,4 @@
-"""Lines along hexsides: what a side holds as closed outlines, and the front between the two; thinner coasts."""
+"""Lines along hexsides: the closed outlines of what a side holds, the front between the sides, thinner coasts."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from ecs.core.events import Advanced, Event, Moved
 from ecs.core.view import UnitView
 
 Chain = list[Point]
+STEPS = 4  # points of each rounded corner
 """Points of a line one after the other; a closed one ends where it begins."""
 
 
 def outlines(board: Board, held: Iterable[int]) -> list[Chain]:
-    """The rim of an area of hexes, as closed lines."""
+    """The edge of an area of hexes, as closed lines."""
     area = frozenset(held)
     return chains(_edges(board, area, lambda beyond: beyond not in area))
 
@@ -77,7 +78,7 @@ def thinned(points: Sequence[Point], near: float) -> Chain:
 
 
 def _off(point: Point, start: Point, end: Point) -> float:
-    """How far a point lies from the line through two others; from the first of them where they are one."""
+    """How far a point lies from the line through two others; from the first where they coincide."""
     (x, y), (ax, ay), (bx, by) = point, start, end
     long = math.hypot(bx - ax, by - ay)
     if not long:
@@ -86,7 +87,7 @@ def _off(point: Point, start: Point, end: Point) -> float:
 
 
 def path(points: Sequence[Point], closed: bool = False, smooth: bool = False) -> str:
-    """A line as SVG writes it: whole map pixels, each point told by its way from the last.
+    """A line in SVG: whole map pixels, each point relative to the last.
 
     :param smooth: corners are rounded, as :func:`smoothed` rounds them.
     """
@@ -102,7 +103,7 @@ def path(points: Sequence[Point], closed: bool = False, smooth: bool = False) ->
 
 
 def _curved(points: Sequence[Point]) -> str:
-    """From middle to middle of the pieces of a line, bent at their corners."""
+    """A line through the middles of its pieces, curved at the corners."""
     ends = [points[0], *(_middle(a, b) for a, b in pairwise(points[1:-1])), points[-1]]
     parts = [f"M{points[0][0]} {points[0][1]}q"]
     for ((ax, ay), (bx, by)), (x, y) in zip(pairwise(ends), points[1:-1], strict=True):
@@ -110,15 +111,15 @@ def _curved(points: Sequence[Point]) -> str:
     return "".join(parts).rstrip()
 
 
-def smoothed(points: Sequence[Point], steps: int = 4) -> Sequence[tuple[float, float]]:
+def smoothed(points: Sequence[Point]) -> Sequence[tuple[float, float]]:
     """A line with its corners rounded, as points: curves from the middle of a piece to the middle of the next."""
     if len(points) < 3:
         return points
     ends = [points[0], *(_middle(a, b) for a, b in pairwise(points[1:-1])), points[-1]]
     found: list[tuple[float, float]] = [points[0]]
     for ((ax, ay), (bx, by)), (x, y) in zip(pairwise(ends), points[1:-1], strict=True):
-        for step in range(1, steps + 1):
-            t = step / steps
+        for step in range(1, STEPS + 1):
+            t = step / STEPS
             u = 1 - t
             found.append((u * u * ax + 2 * u * t * x + t * t * bx, u * u * ay + 2 * u * t * y + t * t * by))
     return found
@@ -150,14 +151,14 @@ class Thrust:
 
 
 class Marches:
-    """The marches of one turn, a unit's one after the other put together where they lead on."""
+    """The marches of one turn, a unit's marches joined where they continue."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self._ways: dict[str, Path] = {}
 
     def before(self, event: Event) -> None:
-        """Take up something that happened before all that was taken up: the log is read backwards."""
+        """Add something that happened before everything added so far: the log is read backwards."""
         path = self._path(event)
         if path is not None:
             unit, way = path
@@ -168,14 +169,14 @@ class Marches:
                 self._ways[unit] = way[:-1] + after
 
     def _path(self, event: Event) -> tuple[str, Path] | None:
-        """Who marched, by which hexes; None if nobody did."""
+        """Who marched, and by which hexes; None if no unit did."""
         if not isinstance(event, Moved) or not (isinstance(event, Advanced) or event.how in MARCHES):
             return None
         way = tuple(self.board.by_label[label] for label in event.path if label in self.board.by_label)
         return (event.unit, way) if way else None
 
     def thrusts(self, side: Side, units: Iterable[UnitView]) -> list[Thrust]:
-        """The thrusts of a side: marches against the enemy, those of neighbours together.
+        """The thrusts of a side: marches against the enemy, neighbouring ones merged.
 
         :param units: everybody on the map.
         """
@@ -205,7 +206,7 @@ def _together(went: Sequence[tuple[UnitView, Path]], board: Board) -> Iterator[l
 
 
 def _along(a: Path, b: Path, board: Board) -> bool:
-    """Do two marches run along together?"""
+    """Do two marches run side by side?"""
     width = board.layout.tile_w * TOGETHER
     return all(math.dist(board.centre(a[end]), board.centre(b[end])) <= width for end in (0, -1))
 

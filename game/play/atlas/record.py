@@ -1,4 +1,4 @@
-"""What an atlas tells of a game, gathered by playing its commands again: turns, battles, losses, throws of the dice."""
+"""The contents of an atlas, gathered by replaying a game: turns, battles, losses, throws of the dice."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Turn:
 
 @dataclass(slots=True)
 class Atlas:
-    """A game from its first turn to where it stands.
+    """A game from its first turn to the present one.
 
     ``luck``: all throws that could be weighed; ``service``: battles a unit took part in, by its id; ``opening``: the
     front before the first turn, and ``before`` who held what then; ``first``: commands at the beginning that cannot be
@@ -90,7 +90,7 @@ class Atlas:
 
 
 def gather(game: Game, side: Side | None = None, base: Base | None = None) -> Atlas:
-    """Everything an atlas tells of a game.
+    """Everything an atlas says about a game.
 
     :param side: who looks; None for everything there was, which only a game that is over tells.
     :param base: where the game continues, if it was begun under older rules.
@@ -106,7 +106,7 @@ def gather(game: Game, side: Side | None = None, base: Base | None = None) -> At
 
 
 class Gathering:
-    """Plays a game again, command by command, and writes down what an atlas tells.
+    """Replays a game command by command, and notes what an atlas needs.
 
     ``share``: how much of it is done, from 0 to 1.  Parameters and errors are those of ``gather``.
     """
@@ -130,12 +130,12 @@ class Gathering:
 
     @property
     def share(self) -> float:
-        """How much of the game has been played again."""
+        """How much of the game has been replayed."""
         first, last = self.playback.first, self.playback.last
         return (self.playback.at - first) / max(1, last - first)
 
     def step(self) -> bool:
-        """Play one command again; False when all are played, and the atlas is whole."""
+        """Replay one command; False when all are replayed and the atlas is complete."""
         if self.playback.at >= self.playback.last:
             if not self._whole:
                 self._whole = True
@@ -156,14 +156,14 @@ class Gathering:
         return True
 
     def close(self) -> None:
-        """Give the copies of the game back."""
+        """Close the copies of the game."""
         self.playback.close()
 
     def _whose(self, unit: str) -> Side | None:
         return self.atlas.names[unit][1] if unit in self.atlas.names else None
 
     def _learn_names(self, game: Game) -> None:
-        """Who is there now: some come into play and leave again before the end."""
+        """Note the counters now in play: some come and go before the end."""
         for view in self._views(game):
             for unit in view.units:
                 self.atlas.names.setdefault(unit.id, (unit.name, unit.side))
@@ -174,7 +174,7 @@ class Gathering:
     # -- battles --------------------------------------------------------------------------------------
 
     def _look_ahead(self, happenings: Iterable[Happening]) -> None:
-        """Before a battle begins: what its die may bring."""
+        """Before a battle begins, note what its die may bring."""
         for one in of(happenings, Kind.BATTLE):
             event, battle = one.event, self.fold.battles[one.battle]
             if battle.weighed:
@@ -191,7 +191,7 @@ class Gathering:
             return None
 
     def _take(self, one: Happening) -> None:
-        """Weigh the dice, and write down who fell when."""
+        """Weigh the dice, and note which units fell when."""
         if one.kind is Kind.DESTROYED:
             self.atlas.fallen[one.units[0]] = self._turn
         elif isinstance(one.event, Fired):
@@ -215,7 +215,7 @@ class Gathering:
         return game.look(self.side or Side.AXIS).control
 
     def _end_turn(self) -> None:
-        """Write down how the turn ended, before the first command of the next."""
+        """Note how the turn ended, before the first command of the next."""
         game = self.playback.game
         views = self._views(game)
         view, control = views[0], views[0].control
@@ -244,7 +244,7 @@ class Gathering:
         self._control, self._told = control, []
 
     def _thrusts(self, views: Sequence[View]) -> tuple[Thrust, ...]:
-        """What went forward in the turn that ends; each side's own by its own eyes, where everything is told."""
+        """The advances in the turn that ends, each side's as it sees them where everything is told."""
         marches = Marches(views[0].board)
         for one in reversed(self._told):
             marches.before(one.seen)
@@ -252,7 +252,7 @@ class Gathering:
         return tuple(thrust for side in Side for thrust in marches.thrusts(side, units))
 
     def _counters(self, views: Sequence[View]) -> Iterator[UnitView]:
-        """Everybody on the map; each side's own counters by its own eyes, where everything is told."""
+        """All counters on the map, each side's as it sees them where everything is told."""
         for view in views:
             for unit in view.units:
                 if unit.hex >= 0 and (self.side is not None or unit.side is view.side):

@@ -19,7 +19,7 @@ NAME = (
 
 
 class SvgMap:
-    """The maps of one board.  ``name``: what its parts are called on the page."""
+    """The maps of one board.  ``name``: prefix of its parts on the page."""
 
     def __init__(self, board: Board, name: str = "ground") -> None:
         self.board, self.name = board, name
@@ -27,7 +27,7 @@ class SvgMap:
         self.dash = round(4 * self.war.pixel)
 
     def ground(self) -> str:
-        """Looks, land, water and cities, to be put on the page once, before the first map."""
+        """Styles, land, water and cities, to be put on the page once, before the first map."""
         board, land = self.board, self.war.land()
         layers = {
             "": f'<rect class="sea" width="{board.width}" height="{board.height}"/>{_drawn(land)}',

@@ -50,13 +50,13 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def listed(names: Sequence[str], most: int = MOST_PLACES) -> str:
-    """ "Brest, Minsk and Vilna"; what is too much is counted."""
+    """ "Brest, Minsk and Vilna"; beyond a limit the rest are counted."""
     told = [*names[:most], counted(len(names) - most, "other")] if len(names) > most else list(names)
     return f"{', '.join(told[:-1])} and {told[-1]}" if len(told) > 1 else "".join(told)
 
 
 def turn_in_words(turn: Turn) -> Iterator[str]:
-    """What a turn brought either side, a sentence each."""
+    """What a turn brought each side, a sentence each."""
     for side in Side:
         won, taken = len(turn.won[side]), turn.taken[side]
         parts = []
@@ -99,7 +99,7 @@ def battle_words(atlas: Atlas, battle: Battle) -> str:
 
 
 def _who(atlas: Atlas, battle: Battle) -> tuple[str, str]:
-    """The attackers and the defenders by name."""
+    """The names of attackers and defenders."""
     first, second = (
         listed([atlas.names[unit][0] if unit in atlas.names else "unknown" for unit in units], MOST_UNITS)
         for units in (battle.attackers, battle.defenders)
@@ -123,7 +123,7 @@ Course = tuple[str, Mapping[Side, Sequence[float]]]
 
 
 def figure_rows(atlas: Atlas) -> list[tuple[str, ...]]:
-    """What is counted, for the Axis and for the Soviets."""
+    """The totals for the Axis and for the Soviets."""
     turns, last = atlas.turns, atlas.turns[-1]
     return [
         ("Points that count", *(str(last.points[s]) for s in Side)),
@@ -147,7 +147,7 @@ def courses(turns: Sequence[Turn]) -> tuple[Course, ...]:
 
 
 def luck_rows(atlas: Atlas) -> tuple[str, list[tuple[str, ...]]]:
-    """A sentence about the dice, and a row a side: own throws, their mean place, games that are unluckier."""
+    """A sentence about the dice, and a row for each side: own throws, mean place, games that are unluckier."""
     rows = list[tuple[str, ...]]()
     for side in Side:
         luck = atlas.luck.fortune(side)

@@ -40,7 +40,7 @@ AXIS, SOVIET, INK = "#2c3e50", "#b5281a", "#1d1d1d"
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How something is drawn: colours as "#rrggbb", "" for none, and how much of what lies below they cover."""
+    """How something is drawn: colours as "#rrggbb", "" for none, and how opaque they are."""
 
     fill: str = ""
     cover: float = 1.0
@@ -142,7 +142,7 @@ class WarMap:
         yield self._rings("city", (self.board.centre(c.index) for c in self._cities()), 4 * self.pixel, 0, self.pixel)
 
     def labels(self) -> Iterator[Label]:
-        """The names of the great cities, above the units there; below, where another name is in the way."""
+        """The names of the great cities, above the units there; below if another name is in the way."""
         size = LETTERS * max(self.board.width, self.board.height)
         off = max(size * 0.5, self.hex * COUNTER + size * 0.15)
         taken: list[tuple[float, float, float]] = []

@@ -45,7 +45,7 @@ _LINE = re.compile(r"([0-9a-f]{12}) (undo|[a-z!][^\r\n]*)")
 
 
 def journal_of(save: Path) -> Path:
-    """Where the journal of an autosave is kept."""
+    """The path of an autosave's recovery file."""
     return save.with_suffix(ENDING)
 
 
@@ -59,7 +59,7 @@ def _lock(salt: str, passphrase: str, words: str) -> Cipher:
 
 
 def _bound(number: int, chain: str) -> bytes:
-    """To what a closed line is bound: its number, and by their checksum all lines before it."""
+    """What an encrypted line is bound to: its number, and by their checksum all lines before it."""
     return f"{number} {chain}".encode()
 
 
@@ -67,7 +67,7 @@ def _bound(number: int, chain: str) -> bytes:
 
 
 class CrashJournal:
-    """Notes what happens in a game after an autosave of it.  Its file is made with the first line.
+    """Notes what happens in a game after an autosave.  Its file is made with the first line.
 
     :param save: the autosave just written.
     :param checksum: of the autosave.
@@ -86,7 +86,7 @@ class CrashJournal:
         self._synced_at, self._sync_took, self._owed = 0.0, 0.0, False
 
     def overdue(self, game: Game) -> bool:
-        """Must the game be saved anew: was it taken back to before the autosave, is that gone, or much done since?"""
+        """Must the game be saved anew: undone to before the autosave, autosave gone, or much done since?"""
         return self.is_void(game) or self._lines >= MOST or not is_there(self.save)
 
     def behind(self, game: Game) -> bool:
@@ -94,11 +94,11 @@ class CrashJournal:
         return self.is_void(game) or len(game.log) > self._base or self._lines > 0
 
     def is_void(self, game: Game) -> bool:
-        """Was the game taken back to before the autosave?"""
+        """Was the game undone to before the autosave?"""
         return len(game.log) < self._base or game.log[self._base - 1] is not self._root
 
     def follow(self, game: Game) -> None:
-        """Note what was done or taken back since the last time.
+        """Note what was done or undone since the last time.
 
         :raises SaveError: if it cannot be written; it is tried again the next time.
         """
@@ -119,7 +119,7 @@ class CrashJournal:
             self._noted[kept:] = fresh
 
     def _append(self, texts: Sequence[tuple[str, bool]]) -> None:
-        """Add lines; with each, whether it must be closed."""
+        """Add lines; each says whether it must be encrypted."""
         lines: list[str] = []
         chain = self._chain if self._lines else _chained(self._checksum, self._salt)
         for number, (text, hidden) in enumerate(texts, self._lines):
@@ -137,7 +137,7 @@ class CrashJournal:
         self._chain, self._lines = chain, self._lines + len(texts)
 
     def _begin(self, data: bytes) -> None:
-        """Put a new file in the place of one that may be there; until it is there whole, that one counts."""
+        """Replace the file with a new one; the old one counts until the new one is complete."""
         try:
             write_whole(self.path, data)
             self._handle = DISK.open_to_append(self.path)
@@ -165,7 +165,7 @@ class CrashJournal:
         return "!" + base64.b64encode(lock.close(data, _bound(number, chain))).decode("ascii")
 
     def _take_back(self) -> None:
-        """No half a line stays after a failure; where that cannot be, the next time begins a new file."""
+        """Remove half a line after a failure; if that is impossible, the next time begins a new file."""
         try:
             DISK.truncate(self._handle, self._size)
         except OSError:
@@ -180,7 +180,7 @@ class CrashJournal:
         self._lines, self._size, self._stale = 0, 0, True
 
     def settle(self) -> None:
-        """Flush what was noted and is not yet on the disk itself, if the disk has rested.
+        """Flush what was noted but not yet forced to disk, if the disk has rested.
 
         :raises SaveError: if that fails; all of it is written anew the next time.
         """
@@ -214,7 +214,7 @@ class CrashJournal:
             self._handle, self._owed = -1, False
 
     def remove(self) -> None:
-        """The game is saved otherwise: the journal is not needed any more."""
+        """Remove the file: the game has been saved otherwise."""
         self.close()
         with suppress(OSError):
             DISK.remove(self.path)
@@ -224,7 +224,7 @@ class CrashJournal:
 
 
 def read_journal(save: Path, checksum: str, passphrase: str = "") -> tuple[list[str], str]:
-    """The commands given after an autosave and not taken back, and what is wrong with its journal ("" if nothing)."""
+    """Commands given after an autosave and not undone, and what is wrong with its file ("" if nothing)."""
     path = journal_of(save)
     try:
         if not path.is_file():
@@ -246,7 +246,7 @@ def read_journal(save: Path, checksum: str, passphrase: str = "") -> tuple[list[
 
 
 def _is_locked(save: Path) -> bool:
-    """Is this a save whose journal must be locked?"""
+    """Must the recovery file of this save be encrypted?"""
     try:
         return read_header(save).locked
     except SaveError:
@@ -254,7 +254,7 @@ def _is_locked(save: Path) -> bool:
 
 
 def _opened(number: int, chain: str, line: str, key: tuple[str, str, str]) -> str:
-    """What a line of the journal says.
+    """The contents of a line.
 
     :param number: of the line behind the first, from 0.
     :param chain: the checksum of all before it.

@@ -1,4 +1,4 @@
-"""Where one game keeps its place.  In a folder of its own: its turns, its quick save, its picture.
+"""The folder of one game: its turns, its quick save, its picture.
 
     games/0123456789abcdef/
         00000012-001-0003.save      the twelfth thing kept of any game: line 1, turn 3
@@ -35,7 +35,7 @@ _LEFT = re.compile(r"(\d{8,15})\.left", re.ASCII)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Stand:
-    """An automatic save of a game: which of all that was kept, on which line, in which turn."""
+    """An automatic save of a game: its number, its line and its turn."""
 
     number: int
     line: int
@@ -44,13 +44,13 @@ class Stand:
 
     @property
     def journal(self) -> Path:
-        """What was done after it."""
+        """The recovery file of what followed."""
         return journal_of(self.path)
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What lies in the folder of a game.  ``stands``: oldest first; ``journals``, ``half``: files beside them."""
+    """The contents of a game's folder.  ``stands``: oldest first; ``journals``, ``half``: files beside them."""
 
     stands: tuple[Stand, ...] = ()
     journals: tuple[Path, ...] = ()
@@ -60,12 +60,12 @@ class Contents:
 
     @property
     def highest(self) -> int:
-        """The highest number that was given here."""
+        """The highest number used here."""
         return max(self.left, *(stand.number for stand in self.stands), 0)
 
     @property
     def interrupted(self) -> bool:
-        """Was the game not left in good order?"""
+        """Was the game left without being closed properly?"""
         return bool(self.stands) and self.stands[-1].number > self.left
 
     @property
@@ -79,28 +79,28 @@ class Contents:
 
 
 class Slot:
-    """The folder of a game; nothing is read or made by naming it."""
+    """The folder of a game; naming it reads and makes nothing."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.id = folder, folder.name
 
     @property
     def lock(self) -> Path:
-        """Who holds this is at the game."""
+        """The lock whose holder plays the game."""
         return self.folder / "lock"
 
     @property
     def quick(self) -> Path:
-        """Its quick save."""
+        """The quick save of the game."""
         return self.folder / f"quick{ENDING}"
 
     @property
     def picture(self) -> Path:
-        """What it looked like."""
+        """The picture of the game."""
         return self.folder / "picture.png"
 
     def stand(self, number: int, line: int, turn: int) -> Stand:
-        """An automatic save, not made yet."""
+        """The path of an automatic save not yet made."""
         return Stand(number, line, turn, self.folder / f"{number:08d}-{line:03d}-{turn:04d}{ENDING}")
 
     def make(self) -> None:
@@ -111,7 +111,7 @@ class Slot:
         make_folder(self.folder)
 
     def look(self) -> Contents:
-        """What lies there; nothing, if it cannot be read."""
+        """The contents of the folder; empty if it cannot be read."""
         try:
             names = sorted(os.listdir(self.folder))
         except OSError:
@@ -125,7 +125,7 @@ class Slot:
         return Contents(tuple(stands), journals, tuple(path for _, path in lefts), half, left)
 
     def leave(self, number: int) -> None:
-        """Note that the game was left in good order.
+        """Note that the game was closed properly.
 
         :raises OSError: if the disk refuses.
         """
@@ -136,7 +136,7 @@ class Slot:
         remove(path for path in before if path != mark)
 
     def clear(self) -> None:
-        """Remove all that was kept of the game, but for the lock.
+        """Remove everything of the game except the lock.
 
         :raises OSError: if the disk refuses.
         """
@@ -153,7 +153,7 @@ class Slot:
 
     @property
     def empty(self) -> bool:
-        """Is nothing kept here that could be played?"""
+        """Is there nothing here that could be played?"""
         return not self.look().stands and not is_there(self.quick)
 
 
@@ -167,13 +167,13 @@ def slots(saves: Path) -> list[Slot]:
 
 
 def slot_of(path: Path) -> Slot | None:
-    """Whose game a file lies with, or None."""
+    """The game folder that a file is in, or None."""
     folder = path.parent
     return Slot(folder) if is_id(folder.name) and folder.parent.name == GAMES else None
 
 
 def is_id(text: str) -> bool:
-    """Can a game be called like this?"""
+    """Can this be the id of a game?"""
     return _ID.fullmatch(text) is not None
 
 
@@ -204,7 +204,7 @@ def _first_of_turns(stands: Sequence[Stand]) -> list[Stand]:
 
 
 def remove(paths: Iterable[Path]) -> None:
-    """Remove what is of no more use; where the disk refuses, it stays."""
+    """Remove what is no longer needed; what the disk refuses to remove stays."""
     for path in paths:
         with suppress(OSError):
             DISK.remove(path)

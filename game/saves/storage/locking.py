@@ -1,4 +1,4 @@
-"""A passphrase is set, changed or taken off.  Every save of the game is closed anew, in the place of the old one.
+"""Setting, changing or removing a passphrase: every save of the game is encrypted again, in place of the old one.
 
 If that breaks off, the saves not reached open as before.
 """
@@ -28,7 +28,7 @@ from game.system.slices import Progress, Steps, done
 
 @dataclass(frozen=True, slots=True)
 class NewLock:
-    """The words that lock a game from now on, "" for none, and those that did before.
+    """The passphrase of a game from now on, "" for none, and the previous one.
 
     ``newest``: the last save of the game, which is locked so already and has a fresh recovery file.
     """
@@ -39,7 +39,7 @@ class NewLock:
     before: str
 
     def close_all(self, saves: Path) -> Steps[list[str]]:
-        """Close every save of the game; a sentence for each that had to stay as it was.
+        """Encrypt every save of the game again; a sentence for each that had to stay as it was.
 
         :param saves: the folder of saves, in which those with a name lie.
         """
@@ -58,7 +58,7 @@ class NewLock:
         return [path for path in (*stands, *named, self.slot.quick) if is_there(path)]
 
     def _close(self, path: Path) -> None:
-        """Close one save; what its recovery file adds goes into it, so that neither is ever there without the other.
+        """Encrypt one save; its recovery file is merged into it, so that neither ever exists without the other.
 
         :raises SaveError: if that cannot be; it is as it was then.
         """
@@ -78,13 +78,13 @@ class NewLock:
             remove([journal])
 
     def _is_due(self, header: Header) -> bool:
-        """Is a save open that is to be locked, or locked with the words of before?"""
+        """Is a save unencrypted that should be locked, or locked with the previous passphrase?"""
         if header.locked:
             return bool(self.before) and self.before != self.passphrase
         return bool(self.passphrase)
 
     def _as_it_is(self, path: Path, header: Header) -> bytes:
-        """The same save locked another way, even if damaged."""
+        """The same save encrypted differently, even if damaged."""
         inner = opened(path, read_bytes(path), self.before)
         about, words = msgspec.structs.replace(header, game=self.slot.id), fresh_words(self.passphrase)
         try:

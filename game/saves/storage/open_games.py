@@ -1,4 +1,4 @@
-"""The games played in this window.  Each has a seat here, and the lock that keeps other windows out.
+"""The games played in this window: each has a seat here, and the lock that keeps other windows out.
 
 One game may have two seats for a moment: when its quick save is opened over it.
 """
@@ -26,7 +26,7 @@ class OpenElsewhereError(SaveError):
 
 @dataclass(slots=True, eq=False)
 class OpenGame:
-    """A game that is played here.  ``last``: its last automatic save, or that which was loaded."""
+    """A game played here.  ``last``: its last automatic save, or the one loaded."""
 
     game: ref[Game]
     slot: Slot
@@ -44,7 +44,7 @@ class OpenGame:
 
 
 class Seats:
-    """The games that are played here.
+    """The games played here.
 
     :param saves: the folder of saves.
     """
@@ -55,14 +55,14 @@ class Seats:
         self.locks: dict[str, Lock] = {}
 
     def of(self, game: Game) -> OpenGame | None:
-        """The seat of a game, if it has one; those of games that are no more are given up."""
+        """The seat of a game, if it has one; seats of vanished games are given up."""
         for seat in [seat for seat in self.all if seat.game() is None]:
             self.leave(seat)
             self.all.remove(seat)
         return next((seat for seat in self.all if seat.game() is game), None)
 
     def take(self, game: Game, name: str) -> OpenGame:
-        """The seat of a game, which gets one if it has none yet, under this name or a new one."""
+        """The seat of a game, made if it has none yet, under this name or a new one."""
         return self.of(game) or self.sit(game, name)
 
     def sit(self, game: Game, name: str = "", last: Path | None = None) -> OpenGame:
@@ -75,12 +75,12 @@ class Seats:
         return seat
 
     def slot(self, name: str = "") -> Slot:
-        """The folder of a game; of a new one, if it has no name yet."""
+        """The folder of a game; a new one, if it has no name yet."""
         assert not name or is_id(name), name
         return Slot(self.folder / (name or os.urandom(8).hex()))
 
     def hold(self, slot: Slot, what: str) -> Lock:
-        """See that no other window is at a game.
+        """Make sure that no other window plays a game.
 
         :raises OpenElsewhereError: if one is.
         """
@@ -97,13 +97,13 @@ class Seats:
         return lock
 
     def lost(self, seat: OpenGame) -> bool:
-        """Is the folder gone in which a game was kept?"""
+        """Is the folder of a game gone?"""
         lock = self.locks.get(seat.slot.id)
         kept = seat.journal is not None or (lock is not None and lock.sure)
         return kept and not is_there(seat.slot.folder)
 
     def leave(self, seat: OpenGame) -> None:
-        """Let others have a game, unless another of its positions is still played here."""
+        """Give up a game, unless another of its positions is still played here."""
         seat.left = True
         if seat.journal is not None:
             seat.journal.close()
@@ -112,13 +112,13 @@ class Seats:
             self.let_go(seat.slot)
 
     def leave_all(self) -> None:
-        """Let others have every game."""
+        """Give up every game."""
         for seat in self.all:
             self.leave(seat)
         self.let_go_of_all()
 
     def let_go(self, slot: Slot) -> None:
-        """Give back the lock of a game; a folder in which nothing is kept goes with it."""
+        """Release the lock of a game, and remove its folder if it is empty."""
         lock = self.locks.pop(slot.id, None)
         if lock is None:
             return
@@ -127,14 +127,14 @@ class Seats:
         lock.release()
 
     def let_go_of_all(self) -> None:
-        """Give back every lock, as the end of the process does."""
+        """Release every lock, as the end of the process does."""
         for lock in self.locks.values():
             lock.release()
         self.locks.clear()
 
 
 def _gone(slot: Slot, lock: Lock) -> None:
-    """Remove the folder of a game of which nothing is left."""
+    """Remove the folder of a game with nothing left in it."""
     with suppress(OSError):
         slot.clear()
         lock.remove()

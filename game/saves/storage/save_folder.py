@@ -1,4 +1,4 @@
-"""The folder of saves.  A folder in which no unfinished game is lost, and several windows can play at once.
+"""The folder of saves, which loses no unfinished game and can be used by several windows at once.
 
 Named saves lie open in it; every game has a folder of its own beside them, see game/saves/storage/game_folders.py.
 """
@@ -91,11 +91,11 @@ class Saves:
     # -- writing ----------------------------------------------------------------------------------
 
     def problem(self) -> str:
-        """What the player should know before a game begins if nothing can be written here; "" if all is well."""
+        """What the player should know before a game if nothing can be written here; "" if all is well."""
         return problem_of(self.folder)
 
     def path(self, name: str) -> Path:
-        """Where a save of this name is kept."""
+        """The path for a save of this name."""
         return self.folder / (safe_name(name) + ENDING)
 
     def save(self, game: Game, about: Particulars) -> Path:
@@ -114,7 +114,7 @@ class Saves:
         return self._write(seat, seat.slot.quick, game, replace(about, name=""))
 
     def _write(self, seat: OpenGame, path: Path, game: Game, about: Particulars) -> Path:
-        """Half-written it lies in the game's own folder, where nobody else tidies up."""
+        """Write a save; until it is complete it lies in the game's own folder, where no other window tidies up."""
         self._seats.hold(seat.slot, about.name)
         about = replace(about, game=seat.slot.id, order=self._next())
         make_slot(seat.slot, path)
@@ -122,7 +122,7 @@ class Saves:
         return path
 
     def autosave(self, game: Game, about: Particulars) -> Path:
-        """Save as the game's newest turn, begin a journal beside it, and drop old turns that need not be kept.
+        """Save as the game's newest turn, begin a recovery file beside it, and drop old turns that are not needed.
 
         It takes the place of the one before if the game was taken back to before that.
 
@@ -146,7 +146,7 @@ class Saves:
         return stand.path
 
     def _tidy(self, slot: Slot, lock: Lock, void: Sequence[Path] = (), over: bool = False) -> None:
-        """Remove what is of no more use in a game's folder.
+        """Remove what is no longer needed in a game's folder.
 
         The journal before the last stays until the next save: should the last not be on the disk after a power cut,
         the game still goes on to where it began.
@@ -161,7 +161,7 @@ class Saves:
         remove([*void, *gone, *half, *(path for path in found.journals if path not in journals)])
 
     def note(self, game: Game) -> None:
-        """Note in the journal what has happened since the autosave of this game, if there is one.
+        """Note in the recovery file what has happened since the autosave of this game, if there is one.
 
         :raises SaveError: if it cannot be written.
         """
@@ -170,7 +170,7 @@ class Saves:
             journal.follow(game)
 
     def settle(self, game: Game) -> None:
-        """Flush what was noted of this game and is not yet on the disk itself, if a slow disk has rested.
+        """Flush what was noted of this game but not forced to disk, if a slow disk has rested.
 
         :raises SaveError: if that fails.
         """
@@ -179,12 +179,12 @@ class Saves:
             journal.settle()
 
     def notes(self, game: Game) -> bool:
-        """Is there a journal in which what happens in this game can be noted?"""
+        """Is there a recovery file for what happens in this game?"""
         journal = self._journal(game)
         return journal is not None and not journal.is_void(game)
 
     def overdue(self, game: Game) -> bool:
-        """Should this game be saved before its journal grows further?"""
+        """Should this game be saved before its recovery file grows further?"""
         journal = self._journal(game)
         return journal is not None and journal.overdue(game)
 
@@ -194,7 +194,7 @@ class Saves:
         return journal is None or journal.behind(game)
 
     def lock(self, game: Game, passphrase: str, before: str) -> Steps[list[str]]:
-        """Close all earlier saves of a game just saved with another passphrase; a sentence for each that cannot be.
+        """Encrypt all earlier saves of a game just saved with another passphrase; a sentence for each failure.
 
         :param before: the passphrase it had.
         """
@@ -203,7 +203,7 @@ class Saves:
         return NewLock(seat.slot, seat.last, passphrase, before).close_all(self.folder)
 
     def lost(self, game: Game) -> bool:
-        """Was this game kept here, and its folder is gone?"""
+        """Is the folder gone in which this game was kept?"""
         seat = self._seats.of(game)
         return seat is not None and self._seats.lost(seat)
 
@@ -237,7 +237,7 @@ class Saves:
         return seat.journal if seat is not None else None
 
     def _next(self) -> int:
-        """The number of what is kept next: higher than all there are, in whichever window they were given."""
+        """The next number: higher than any used, in whichever window."""
         if self._highest < 0:
             kept = [*own_saves(self.folder), *quick_saves(self.folder)]
             self._highest = max((info.order for info in kept), default=0)
@@ -245,7 +245,7 @@ class Saves:
         return self._highest
 
     def keep_picture(self, game: Game, data: bytes) -> None:
-        """Keep what the game looks like, beside its saves; without it, none is shown."""
+        """Keep a picture of the game beside its saves; without it, none is shown."""
         seat = self._seats.of(game)
         if seat is not None and seat.slot.id in self._seats.locks:
             with suppress(OSError):
@@ -254,12 +254,12 @@ class Saves:
     # -- who is at it -----------------------------------------------------------------------------
 
     def identity(self, game: Game) -> str:
-        """What a game that is played here is called among all games; "" before it is first saved."""
+        """The id of a game played here among all games; "" before it is first saved."""
         seat = self._seats.of(game)
         return seat.slot.id if seat is not None else ""
 
     def let_go(self) -> None:
-        """Give back every lock, as the end of the process does."""
+        """Release every lock, as the end of the process does."""
         self._seats.let_go_of_all()
 
     # -- removing ---------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ class Saves:
             lock.release()
 
     def _bound_finished(self) -> None:
-        """Of finished games, keep how they ended, and of old ones nothing; what can still be played stays."""
+        """Reduce finished games to how they ended, and old ones to nothing; what can still be played stays."""
         over = [game for game in self.games() if game.slot is not None and not game.held and not game.unfinished]
         for number, game in enumerate(over):
             slot = game.slot
@@ -332,11 +332,11 @@ class Saves:
         return all_saves(self.folder)
 
     def games(self) -> list[GameInfo]:
-        """All games of which there is a save, the last played first."""
+        """All games with saves, the last played first."""
         return all_games(self.folder, self._seats.locks.keys())
 
     def load(self, path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Loaded:
-        """The game of a save, to look at; after the last autosave of a line, with what its journal tells.
+        """The game of a save, to look at; after the last autosave of a line, with its recovery file.
 
         :raises SaveError: naming file, line and cause.
         """
@@ -354,7 +354,7 @@ class Saves:
     def open(
         self, path: Path, *, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
     ) -> Loaded:
-        """The game of a save, to be played on in this window and no other.
+        """The game of a save, to play in this window and no other.
 
         :param salvage: the save was refused: what can still be played of it, as another game.
         :param copy: as another game, which leaves that of the save alone.
@@ -367,7 +367,7 @@ class Saves:
     def opening(
         self, path: Path, *, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
     ) -> Steps[Loaded]:
-        """As ``open``, a little at a time; given up halfway, the game is nobody's again."""
+        """Like ``open``, in slices; if abandoned halfway, the game is free again."""
         if salvage or copy:
             taken = salvaging(path, passphrase=passphrase) if salvage else self._loading(path, passphrase)
             loaded = yield from taken
@@ -395,19 +395,19 @@ class Saves:
     # -- what to go on with -----------------------------------------------------------------------
 
     def unfinished(self) -> list[GameInfo]:
-        """The games that can be gone on with in this window, the last played first."""
+        """Games that can be continued in this window, the last played first."""
         return [game for game in self.games() if game.unfinished and not game.held]
 
     def resumable(self) -> SaveInfo | None:
-        """Where the last game stands that was not left in good order, or None."""
+        """The last position of the game that was not closed properly, or None."""
         return next((game.last for game in self.unfinished() if game.interrupted), None)
 
     def last_played(self) -> SaveInfo | None:
-        """What to go on with: the game last played of those that are not over."""
+        """What to continue: the last played of the unfinished games."""
         return next((game.last for game in self.unfinished()), None)
 
     def quick(self, game: Game | None = None) -> SaveInfo | None:
-        """The quick save of a game that is played here; without one, the newest there is."""
+        """The quick save of a game played here; without one, the newest of any game."""
         found = sorted(quick_saves(self.folder), key=lambda info: info.rank, reverse=True)
         if game is None:
             return next(iter(found), None)
@@ -415,7 +415,7 @@ class Saves:
         return next((info for info in found if info.path.parent.name == name), None)
 
     def left_in_order(self, game: Game, saved: bool = True) -> None:
-        """The player leaves the game; others may have it.
+        """Close the game properly; other windows may have it.
 
         :param saved: is it saved as it stands?  Else it is offered again as one that was interrupted.
         """

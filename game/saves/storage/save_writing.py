@@ -1,4 +1,4 @@
-"""How a save is put on the disk.  Whole or not at all, under a name that every system takes."""
+"""Writing a save to disk, complete or not at all, under a name that every system accepts."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def write_new(path: Path, data: bytes) -> SaveError | None:
 
 
 def make_slot(slot: Slot, path: Path) -> None:
-    """See that the folder of a game is there.
+    """Make sure that a game's folder exists.
 
     :raises SaveError: if it cannot be made, in the name of what was to be written into it.
     """

@@ -1,4 +1,4 @@
-"""What a game looked like when it was left.  A small picture beside its saves, written and read without a decoder.
+"""A small picture of a game as it was left, kept beside its saves, written and read without a decoder.
 
 It is a PNG of the plainest kind: three bytes a pixel, every line as it is.  Anything else that lies there under its
 name is no picture.
@@ -21,7 +21,7 @@ _PLAIN = bytes((8, 2, 0, 0, 0))  # eight bits, red green blue, and no choice of 
 
 
 def encode(picture: pygame.Surface, most: tuple[int, int] = SIZE) -> bytes:
-    """The bytes of the file of a picture, not larger than ``most``."""
+    """The bytes of a picture file, no larger than ``most``."""
     wide, high = picture.get_size()
     assert 0 < wide <= most[0] and 0 < high <= most[1], (wide, high)
     pixels = pygame.image.tobytes(picture, "RGB")
@@ -50,7 +50,7 @@ def png(picture: pygame.Surface) -> bytes:
 
 
 def decode(data: bytes, most: tuple[int, int] = SIZE, largest: int = LARGEST) -> pygame.Surface | None:
-    """The picture, if the bytes are such as :func:`encode` writes, and not more than ``largest``."""
+    """The picture, if the bytes are of the kind :func:`encode` writes, and not more than ``largest``."""
     if len(data) > largest or data[:16] != _START + b"\0\0\0\x0dIHDR" or data[24:29] != _PLAIN:
         return None
     wide, high = struct.unpack(">II", data[16:24])
@@ -69,7 +69,7 @@ def decode(data: bytes, most: tuple[int, int] = SIZE, largest: int = LARGEST) ->
 
 
 def read(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
-    """The picture of a file, not larger than this; None if there is none."""
+    """The picture in a file, no larger than this; None if there is none."""
     try:
         data = DISK.read(path, LARGEST + 1) if path.is_file() else b""
     except OSError:

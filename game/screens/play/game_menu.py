@@ -1,4 +1,4 @@
-"""The menu of the table: what can be done besides playing on."""
+"""The menu of the table: everything besides playing on."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PRACTICE = "Practice games are not saved."
 
 
 def game_menu(ui: Ui, title: str, key: Callable[[str], str], phase: str = "") -> str | None:
-    """Declare the menu; what was chosen, "resume" if it was left, None while it stays open.
+    """Declare the menu; return the choice, "resume" if it was left, None while it stays open.
 
     :param phase: the phase that can be passed over from now on ("pass"), if there is one.
     """
@@ -57,7 +57,8 @@ def game_menu(ui: Ui, title: str, key: Callable[[str], str], phase: str = "") ->
 def leave_for(kit: SharedResources, session: Session, rule: str, what: str) -> None:
     """Open another screen over the table, or leave it; `rule` is where the rules are opened.
 
-    ``what``: a line of the menu; "replay:N" begins the replay after N commands, and lets it run.
+    ``what``: a line of the menu; "letters" shows their folder; "replay:N" begins the replay after N commands, and lets
+    it run.
     """
     app, doors = kit.app, kit.doors
     what, _colon, at = what.partition(":")
@@ -65,6 +66,8 @@ def leave_for(kit: SharedResources, session: Session, rule: str, what: str) -> N
         app.ui.notice(PRACTICE)
     elif what == "save":
         app.push(doors.saves(session))
+    elif what == "letters" and session.mail is not None:
+        kit.show_folder(session.mail.post.folder)
     elif what == "scenario":
         save_as_scenario(session, app.ui)
     elif what == "setup":
@@ -99,7 +102,7 @@ def quick_save(session: Session, ui: Ui) -> None:
 
 
 class LostFolder:
-    """The question where a game continues whose folder is gone; it stays until there is an answer or the folder."""
+    """The question where to keep a game whose folder is gone, until it is answered or the folder returns."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -112,7 +115,7 @@ class LostFolder:
         return self._built is not self.session.homeless
 
     def build(self, ui: Ui) -> None:
-        """Declare it, if it is due."""
+        """Declare the question, if it is due."""
         saves, self._built = self.session.saves, self.session.homeless
         if saves is None or not self.session.homeless:
             self.refused, self.put_off = "", False
@@ -136,7 +139,7 @@ class LostFolder:
                 self.put_off = True
 
     def keep(self, ui: Ui) -> bool:
-        """Before the game makes way: is it kept?  If its folder cannot be made again, the question is put again."""
+        """Make sure the game is kept before it is left; if its folder cannot be made again, ask again."""
         if self.session.homeless:
             self.put_off, ui.changed = False, True
             self._give(ui, None)
@@ -177,7 +180,7 @@ def save_as_scenario(session: Session, ui: Ui) -> None:
 
 
 class HandOver(Scene):
-    """A blank sheet until the other player says he is there.
+    """A blank screen until the other player says he is there.
 
     :param session: the game, for the phase to come.
     :param take_seat: gives the seat to a side.
@@ -187,11 +190,11 @@ class HandOver(Scene):
         self.session, self.side, self.take_seat = session, side, take_seat
 
     def draw(self, surface: pygame.Surface) -> None:
-        """One colour, and no map."""
+        """Draw one colour, and no map."""
         surface.fill(self.app.ui.theme.panel2)
 
     def on_enter(self) -> None:
-        """Nothing said to one player stays on the screen for the other."""
+        """Clear what was said to the previous player."""
         if self.side is not self.session.viewer:
             self.app.ui.notices.clear()
 
@@ -216,6 +219,6 @@ class HandOver(Scene):
         return True
 
     def seat(self) -> None:
-        """The other player looks on from now on."""
+        """Show the game to the other player from now on."""
         self.take_seat(self.side)
         self.app.pop()

@@ -1,4 +1,4 @@
-"""Input of the table: an intent goes to the map keys, the mouse, or to what acts on units, phase and panels."""
+"""Input of the table: sends each intent to map keys, mouse, or actions on units, phase and panels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPENS = {"save": "save", "load": "load", "settings": "settings", "help": "help",
 
 
 class ScreenActions(Protocol):
-    """What keys ask of the screen itself."""
+    """What keys can ask of the screen itself."""
 
     def drain(self) -> None:
         """Carry out what the desk asks for."""
@@ -35,13 +35,13 @@ class ScreenActions(Protocol):
         """Save in the quick slot."""
 
     def quick_load(self) -> None:
-        """Back to the quick save."""
+        """Load the quick save."""
 
     def flip_column(self) -> None:
-        """The side column to the other side."""
+        """Move the side column to the other side."""
 
     def flip_sound(self) -> None:
-        """Sound on or off."""
+        """Switch the sound on or off."""
 
     def go_to(self, index: int) -> None:
         """Show a hex and what is in it."""
@@ -51,7 +51,7 @@ class ScreenActions(Protocol):
 
 
 class InputHandler:
-    """Answers all intents of the table."""
+    """Handles all intents of the table."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class InputHandler:
         self.mouse, self.map_keys, self.screen = mouse, map_keys, screen
 
     def handle(self, intent: Intent) -> bool:
-        """Do what is wished; False if it means nothing here.  The tooltip of the hex cursor goes with any other key."""
+        """Carry out an intent; False if it means nothing here.  Any other key closes the hex cursor's tooltip."""
         done = self._do(intent)
         if self.state.by_keys and not intent.name.startswith("cursor_"):
             self.ui.drop_hint()
@@ -100,7 +100,7 @@ class InputHandler:
         return False
 
     def _go_to_line(self, way: int) -> bool:
-        """The next line of the briefing, or the one before, and the map goes there; False if none is shown."""
+        """Go to the next or previous line of the briefing and its place; False if none is shown."""
         index = self.playback.step_line(way)
         if index is None:
             return False
@@ -111,7 +111,7 @@ class InputHandler:
         return True
 
     def _number(self, number: int) -> bool:
-        """A digit: a line of the open menu, else an overlay."""
+        """Handle a digit: a line of the open menu, else an overlay."""
         choices = self.desk.menu
         if choices and self.ui.popup == ORDERS:
             if number <= len(choices):
@@ -124,20 +124,20 @@ class InputHandler:
         return True
 
     def on_hide_counters(self, intent: Intent) -> bool:
-        """Counters are out of sight while the key is held."""
+        """Hide the counters while the key is held."""
         self.state.counters = "hidden" if intent.amount else "shown"
         return True
 
     # -- units ----------------------------------------------------------------------------------------
 
     def on_next_unit(self, intent: Intent) -> bool:
-        """The next unit that can act."""
+        """Select the next unit that can act."""
         del intent
         self._go_round(1)
         return True
 
     def on_previous_unit(self, intent: Intent) -> bool:
-        """The one before."""
+        """Select the previous unit that can act."""
         del intent
         self._go_round(-1)
         return True
@@ -155,19 +155,19 @@ class InputHandler:
         return True
 
     def on_whole_stack(self, intent: Intent) -> bool:
-        """The whole stack of the picked counter, or it alone again."""
+        """Pick the whole stack of the picked counter, or only that counter again."""
         del intent
         self.desk.quick.whole_stack()
         return True
 
     def on_whole_army(self, intent: Intent) -> bool:
-        """All that go by the same headquarters."""
+        """Pick all units under the same headquarters."""
         del intent
         self.desk.quick.whole_army()
         return True
 
     def on_march(self, intent: Intent) -> bool:
-        """Those who are picked go on along their waypoints; if nobody is, all who have any."""
+        """March the picked units on along their waypoints; if none are picked, all units with any."""
         del intent
         marches = self.desk.quick.marches
         picked = [name for name in self.state.selection if marches.left(name)]
@@ -176,7 +176,7 @@ class InputHandler:
         return True
 
     def on_waypoint(self, intent: Intent) -> bool:
-        """A waypoint for those who are picked at the cursor, else under the pointer; also while one is dragged."""
+        """Set a waypoint for the picked units at the cursor or under the pointer, even during a drag."""
         del intent
         index = self.state.hover if self.state.held else self._pointed()
         if index is not None:
@@ -184,7 +184,7 @@ class InputHandler:
         return True
 
     def on_orders_menu(self, intent: Intent) -> bool:
-        """The menu of the hex at the cursor, else under the pointer."""
+        """Open the menu of the hex at the cursor or under the pointer."""
         del intent
         index = self._pointed()
         if index is not None:
@@ -200,11 +200,11 @@ class InputHandler:
     # -- battles --------------------------------------------------------------------------------------
 
     def _pointed(self) -> int | None:
-        """The hex at the cursor, else under the pointer."""
+        """The hex at the cursor or under the pointer."""
         return self.state.cursor if self.state.cursor is not None else self.state.hover
 
     def on_battle_planner(self, intent: Intent) -> bool:
-        """The planner for the hex under the pointer or the cursor; again closes it."""
+        """Open the planner for the hex under the pointer or the cursor; again closes it."""
         del intent
         plans, panels, index = self.plans, self.panels, self._pointed()
         if index is not None and plans.may_open(index) and index != plans.target and not plans.fighting:
@@ -218,7 +218,7 @@ class InputHandler:
         return True
 
     def on_attack_now(self, intent: Intent) -> bool:
-        """Attack as it is planned, or say why not."""
+        """Attack as planned, or say why not."""
         del intent
         if not self.desk.quick.attack():
             plans = self.plans
@@ -238,38 +238,38 @@ class InputHandler:
         return True
 
     def on_add_defender(self, intent: Intent) -> bool:
-        """Plan against the hex under the pointer."""
+        """Plan an attack on the hex under the pointer."""
         return self.on_battle_planner(intent)
 
     # -- the turn -------------------------------------------------------------------------------------
 
     def on_undo(self, intent: Intent) -> bool:
-        """Take back, or say why not."""
+        """Undo, or say why not."""
         del intent
         self.desk.undo()
         return True
 
     def on_repeat(self, intent: Intent) -> bool:
-        """Do again what was done in this phase of an earlier turn, as far as it is legal."""
+        """Repeat what was done in this phase of an earlier turn, as far as it is legal."""
         del intent
         if not self.desk.quick.routine.repeat():
             self.desk.tell("No earlier order of this phase can be repeated now.")
         return True
 
     def on_redo(self, intent: Intent) -> bool:
-        """Do again."""
+        """Redo."""
         del intent
         self.desk.redo()
         return True
 
     def on_end_phase(self, intent: Intent) -> bool:
-        """End the phase; pressed again it overrules warnings."""
+        """End the phase; a second press overrules warnings."""
         del intent
         self.screen.end_phase(anyway=self.panels.only_warned)
         return True
 
     def on_skip(self, intent: Intent) -> bool:
-        """Show at once what is still moving."""
+        """Skip the animation."""
         del intent
         if self.animation.running(self.ui.now):
             self.animation.skip()
@@ -277,23 +277,23 @@ class InputHandler:
         return False
 
     def on_skip_to_me(self, intent: Intent) -> bool:
-        """The same."""
+        """Skip the animation."""
         return self.on_skip(intent)
 
     def on_faster(self, intent: Intent) -> bool:
-        """Counters move and the computer plays faster."""
+        """Make counters and computer play faster."""
         del intent
         self.ui.notice(f"Speed: {self.playback.change_speed(1).lower()}.")
         return True
 
     def on_slower(self, intent: Intent) -> bool:
-        """The other way."""
+        """Make counters and computer play slower."""
         del intent
         self.ui.notice(f"Speed: {self.playback.change_speed(-1).lower()}.")
         return True
 
     def on_back(self, intent: Intent) -> bool:
-        """Esc: one step back; at last the menu.  Advances that go on unasked stop when nothing is open any more."""
+        """Esc: one step back, finally the menu.  Advances that run by themselves stop when nothing is open any more."""
         del intent
         desk = self.desk
         if self.panels.checks:
@@ -315,7 +315,7 @@ class InputHandler:
     # -- the staff ------------------------------------------------------------------------------------
 
     def on_staff(self, intent: Intent) -> bool:
-        """Ask the staff what it would do."""
+        """Ask for staff advice."""
         del intent
         self.desk.staff.ask()
         return True
@@ -327,13 +327,13 @@ class InputHandler:
         return True
 
     def on_staff_all(self, intent: Intent) -> bool:
-        """Do all it advises in this phase."""
+        """Follow all advice in this phase."""
         del intent
         self.desk.staff.accept_all()
         return True
 
     def on_briefing(self, intent: Intent) -> bool:
-        """Tell what happened before it was this side's turn."""
+        """Show what happened before it was this side's turn."""
         del intent
         self.screen.leave_for("briefing")
         return True
@@ -341,7 +341,7 @@ class InputHandler:
     # -- panels ---------------------------------------------------------------------------------------
 
     def on_inspect(self, intent: Intent) -> bool:
-        """The side column, open or shut; with something under the pointer it shows that."""
+        """Open or close the side column; with something under the pointer it shows that."""
         del intent
         panels, index = self.panels, self._pointed()
         if index is not None and (index != self.desk.here or not panels.column_open or panels.tab != HEX):
@@ -351,31 +351,31 @@ class InputHandler:
         return True
 
     def on_find(self, intent: Intent) -> bool:
-        """The find dialog."""
+        """Open the find dialog."""
         del intent
         self.panels.finder = Finder()
         return True
 
     def on_log(self, intent: Intent) -> bool:
-        """The log, larger or smaller."""
+        """Enlarge or shrink the log."""
         del intent
         self.panels.log_open = not self.panels.log_open
         return True
 
     def on_minimap(self, intent: Intent) -> bool:
-        """The small map, shown or not."""
+        """Show or hide the small map."""
         del intent
         self.panels.show_minimap = not self.panels.show_minimap
         return True
 
     def on_flip_column(self, intent: Intent) -> bool:
-        """The column on the other side."""
+        """Move the column to the other side."""
         del intent
         self.screen.flip_column()
         return True
 
     def on_mute(self, intent: Intent) -> bool:
-        """Sound on or off."""
+        """Switch the sound on or off."""
         del intent
         self.screen.flip_sound()
         return True
@@ -387,11 +387,11 @@ class InputHandler:
         return True
 
     def on_quick_load(self, intent: Intent) -> bool:
-        """Back to the quick save."""
+        """Load the quick save."""
         del intent
         self.screen.quick_load()
         return True
 
     def on_link(self, intent: Intent) -> bool:
-        """A link was followed: a hex, or a rule."""
+        """Follow a link to a hex or a rule."""
         return self.screen.follow_link(intent.text)

@@ -8,6 +8,7 @@ from game.app.intents import Inputs, Intent
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
 from game.ui.map_view.camera import first, leap, step
+from game.ui.panels.decision_box import asks
 
 PAN = 60
 FAST = 3
@@ -15,7 +16,7 @@ WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class MapKeys:
-    """Answers intents of the camera and of the hex cursor.
+    """Handles intents of the camera and of the hex cursor.
 
     :param unfold: opens the menu of orders at a pixel, if there is one.
     """
@@ -40,13 +41,13 @@ class MapKeys:
         return True
 
     def on_zoom_in(self, intent: Intent) -> bool:
-        """A step nearer."""
+        """Zoom in a step."""
         del intent
         self.camera.zoom_by(1, self._eye())
         return True
 
     def on_zoom_out(self, intent: Intent) -> bool:
-        """A step back."""
+        """Zoom out a step."""
         del intent
         self.camera.zoom_by(-1, self._eye())
         return True
@@ -56,13 +57,13 @@ class MapKeys:
         return self.table.to_screen(cursor) if cursor is not None else None
 
     def on_zoom_reset(self, intent: Intent) -> bool:
-        """Natural size."""
+        """Zoom to natural size."""
         del intent
         self.camera.zoom_to(1.0)
         return True
 
     def on_zoom_fit(self, intent: Intent) -> bool:
-        """The whole map."""
+        """Show the whole map."""
         del intent
         self.camera.fit()
         return True
@@ -70,7 +71,7 @@ class MapKeys:
     # -- the hex cursor -------------------------------------------------------------------------------
 
     def on_cursor_mode(self, intent: Intent) -> bool:
-        """Hex cursor on or off."""
+        """Switch the hex cursor on or off."""
         self.inputs.cursor_mode = not self.inputs.cursor_mode
         if self.inputs.cursor_mode:
             self._place_cursor()
@@ -79,7 +80,7 @@ class MapKeys:
         return True
 
     def on_cursor_leave(self, intent: Intent | None = None) -> bool:
-        """Hex cursor off; False if it was not on."""
+        """Switch the hex cursor off; False if it was not on."""
         del intent
         was = self.desk.state.cursor is not None
         self.inputs.cursor_mode = False
@@ -112,15 +113,17 @@ class MapKeys:
         return True
 
     def _mark(self, index: int) -> object:
-        """What makes a hex differ from another."""
+        """What makes one hex differ from another."""
         view = self.desk.view
         units = view.at(index)
         return (view.board.hexes[index].terrain, units[0].side if units else None)
 
     def on_cursor_click(self, intent: Intent) -> bool:
-        """Enter: a click at the hex cursor."""
+        """Enter: click at the hex cursor."""
         del intent
         desk, state = self.desk, self.desk.state
+        if state.cursor is None and asks(desk):
+            return True
         if state.cursor is None:
             self.inputs.cursor_mode = True
             self._place_cursor()

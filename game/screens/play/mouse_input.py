@@ -21,7 +21,7 @@ PAN = 60
 
 
 class MouseInput:
-    """Answers intents of the mouse; remembers a drag.
+    """Handles intents of the mouse; remembers a drag.
 
     :param unfold: opens the menu of orders at a pixel, if there is one.
     """
@@ -89,7 +89,7 @@ class MouseInput:
         return True
 
     def _stay(self, index: int | None) -> None:
-        """What was clicked is in sight: the map does not move under the pointer to show it."""
+        """Keep the map still: the clicked hex is already in sight."""
         if self.desk.out.look_at == index:
             self.desk.out.look_at = -1
 
@@ -102,7 +102,7 @@ class MouseInput:
         return self.inputs.keymap.style
 
     def on_right_click(self, intent: Intent) -> bool:
-        """Right click: what the hex asks of those who are picked; else one step back; else the menu of the hex."""
+        """Right click: what the hex means for the picked units; else one step back; else the menu of the hex."""
         desk = self.desk
         index, _unit = self.at(intent.pos)
         if index is not None and not desk.menu and desk.click(index, right=True):
@@ -116,19 +116,19 @@ class MouseInput:
         return True
 
     def on_context(self, intent: Intent) -> bool:
-        """The right button held long, or with Ctrl: the menu of the hex, no matter who is picked."""
+        """The right button held long, or with Ctrl: the menu of the hex, whichever units are picked."""
         index, _unit = self.at(intent.pos)
         if index is not None:
             self.open_menu(index, intent.pos)
         return True
 
     def open_menu(self, index: int, pos: tuple[int, int]) -> None:
-        """Unfold the menu of a hex at a pixel."""
+        """Open the menu of a hex at a pixel."""
         self.desk.menu = tuple(self._context(index))
         self.unfold(pos)
 
     def _context(self, index: int) -> list[Choice]:
-        """What can be done at a hex: by those who are picked, then by anybody."""
+        """What can be done at a hex: by the picked units, then by any others."""
         desk, key = self.desk, self.inputs.keymap.text
         lit = desk.orders.hexes(desk.selection.first).get(index, []) if desk.selection.first else []
         choices = [desk.choice(c) for c in (*lit, *desk.orders.by_hex.get(index, [])[:8])]
@@ -145,7 +145,7 @@ class MouseInput:
         return choices
 
     def _staff_leads(self) -> list[Choice]:
-        """How long the picked units may be left to the staff; or that they are led by hand again."""
+        """Choices of how long the staff leads the picked units, or an end to that."""
         desk = self.desk
         names = [name for name in desk.state.selection if mine(desk.view, name)]
         if not names:
@@ -160,7 +160,7 @@ class MouseInput:
         ] + whole
 
     def waypoint(self, index: int) -> None:
-        """A waypoint more for those who are picked, or their last one less."""
+        """Add a waypoint for the picked units, or remove their last one."""
         if not self.desk.quick.marches.add(index):
             self.desk.tell("Pick a unit that can move first.", "warn")
 
@@ -170,7 +170,7 @@ class MouseInput:
         self.panels.turn_to(HEX)
 
     def on_drag_start(self, intent: Intent) -> bool:
-        """A counter is taken up, or the map."""
+        """Pick up a counter, or the map."""
         desk = self.desk
         _index, unit = self.at(intent.start)
         known = desk.view.unit(unit) if unit else None
@@ -183,7 +183,7 @@ class MouseInput:
         return True
 
     def on_drag(self, intent: Intent) -> bool:
-        """The map follows the pointer; a counter shows where it could go."""
+        """Move the map with the pointer, or show where the counter could go."""
         if self._held:
             return self.on_hover(intent)
         if self._framing:
@@ -194,7 +194,7 @@ class MouseInput:
         return True
 
     def on_drag_corner(self, intent: Intent) -> bool:
-        """The right button under a counter that is being dragged: a waypoint there, or none there any more."""
+        """A right click while a counter is dragged: set or remove a waypoint there."""
         index = self.table.hex_at(*intent.pos)
         if self._held and index is not None:
             self.waypoint(index)
@@ -202,7 +202,7 @@ class MouseInput:
         return True
 
     def on_drag_end(self, intent: Intent) -> bool:
-        """The counter is put down; all own units inside a frame are picked."""
+        """Put the counter down, or pick all own units inside the frame."""
         if self._framing:
             self._framing, box = False, self.desk.state.box
             self.desk.state.box = None
@@ -218,7 +218,7 @@ class MouseInput:
         return True
 
     def _pick_inside(self, box: Rect) -> None:
-        """All own units that can act and stand inside a frame; the slowest leads."""
+        """Pick all own units inside a frame that can act; the slowest leads."""
         desk = self.desk
         able = [unit for name in desk.can_act() if (unit := desk.view.unit(name)) is not None]
         there = [unit for unit in able if box.collidepoint(self.table.to_screen(unit.hex))]

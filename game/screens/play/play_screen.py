@@ -1,4 +1,4 @@
-"""The screen on which a game is played: puts its parts together and hands them frames, intents and the game.
+"""The screen on which a game is played: joins its parts and passes them frames, intents and the game.
 
 `desk`: what is picked and lit, and what a click does. `playback`: the computer's moves. `panels`: what is open;
 `layout`: where it lies; `widgets` declare it. `hands`: input. `guide`: help.
@@ -90,18 +90,18 @@ class TableScene(Scene):
         session.thought.breath = self.breathe
 
     def _one_viewer(self) -> Side | None:
-        """The side of the only person at the table."""
+        """The side of the only human at the table."""
         humans = self.session.humans
         return humans[0] if len(humans) == 1 else None
 
     def _led(self) -> tuple[int, ...]:
-        """Where the headquarters whose chit is in play reach."""
+        """The range of the headquarters whose chit is in play."""
         leading = self.desk.position.leading
         areas = (area for area in self.desk.state.areas if area.unit in leading)
         return tuple(index for area in areas for index in area.hexes)
 
     def breathe(self, thought: Thought) -> None:
-        """A computer player is thinking: keep the window alive, and let the player end it."""
+        """Keep the window alive while a computer player thinks, and let the player end it."""
         self.app.thinking.breathe(thought, self.desk.view.phase.title)
 
     def _layout(self) -> ScreenLayout:
@@ -118,7 +118,7 @@ class TableScene(Scene):
     # -- coming and going ---------------------------------------------------------------------------
 
     def on_enter(self) -> None:
-        """First, or back from another screen: settings and packs may have changed."""
+        """Adopt changed settings and packs, the first time and after another screen."""
         if self.table.follow(self.kit.pack.of_game(self.session.game.ruleset.id)):
             self.minimap.forget()
         self.table.animation.speed = self.app.settings.animation_speed
@@ -137,11 +137,11 @@ class TableScene(Scene):
                 self.kit.audio.stop()
 
     def quit_question(self) -> str:
-        """What becomes of the game."""
+        """What becomes of the game if the window closes."""
         return "" if self.session.game.over else self.session.parting()
 
     def state_text(self) -> str:
-        """For a crash report: enough to play it again."""
+        """For a crash report: enough to replay the game."""
         players = ", ".join(f"{side} {who}" for side, who in sorted(self.session.players.items()))
         return f"{type(self).__name__}, players: {players}\n{game_state(self.session.game)}"
 
@@ -166,15 +166,15 @@ class TableScene(Scene):
         return True
 
     def explain(self, meant: Meant) -> Card | None:
-        """What F1 tells of the thing under the pointer or the focus."""
+        """What F1 says about the thing under the pointer or the focus."""
         return self.guide.explain(meant)
 
     def help_card(self) -> Card:
-        """What F1 tells of the table: what this phase asks for."""
+        """What F1 says about the table: what this phase is for."""
         return self.guide.screen(super().help_card())
 
     def help_place(self) -> Rect | None:
-        """The hex cursor, if it is shown."""
+        """The place of the hex cursor, if it is shown."""
         index = self.desk.state.cursor
         if index is None:
             return None
@@ -184,7 +184,7 @@ class TableScene(Scene):
     # -- a frame ------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> None:
-        """Let the computer play, hand over, tell what is to be told."""
+        """Let the computer play, hand over, tell the news."""
         del dt
         game, now = self.session.game, self.app.ui.now
         self.drain()
@@ -222,7 +222,7 @@ class TableScene(Scene):
             keep_picture(self.session, self.minimap)
 
     def _bring_news(self) -> None:
-        """Open the page of news, if there is one to read and nothing moves."""
+        """Open the page of news, if there is one and nothing moves."""
         page = self.playback.dispatch
         if page is None or not (self._fitted and self.app.settings.dispatches):
             return
@@ -234,7 +234,7 @@ class TableScene(Scene):
             self.redraw()
 
     def _read(self, used: str) -> None:
-        """Something was chosen on the page of news."""
+        """Handle a choice on the page of news."""
         if not used:
             return
         self.news.close()
@@ -251,7 +251,7 @@ class TableScene(Scene):
         return self.session.saved != self._pictured and not self.playback.fast
 
     def _staff_or_only_answer(self) -> None:
-        """The next order accepted of the staff; else what was left to it; else a question with one answer."""
+        """Give the next order accepted from the staff; else a delegated one; else the only answer to a question."""
         if self.desk.staff.going_on:
             self.desk.staff.step()
         elif self.desk.staff.entrusted:
@@ -261,7 +261,7 @@ class TableScene(Scene):
         self.drain()
 
     def only_answer(self) -> None:
-        """A question with one answer is not asked; only the dice wait for the player's hand."""
+        """Give the only answer to a question; only the dice wait for the player's hand."""
         answer = self.desk.only_answer
         if (self.first.step() or self.passed.step()) if answer is None else self.desk.give(answer):
             self.drain()
@@ -311,7 +311,7 @@ class TableScene(Scene):
         )
 
     def wake_in(self) -> float | None:
-        """When the computer is to play on."""
+        """Seconds until the computer should play on."""
         if self.app.top is not self:
             return None
         if self._picture_owed or not self.desk.orders.complete or self.desk.lit.owes:
@@ -324,7 +324,7 @@ class TableScene(Scene):
         return min((wait for wait in waits if wait is not None), default=None)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The map, on which the panels lie; or a great moment alone."""
+        """Draw the map under the panels, or a great moment alone."""
         if self.moment_layer.plays:
             self.moment_layer.draw(surface, self.layout.window, self.app.ui.now)
             return
@@ -334,7 +334,7 @@ class TableScene(Scene):
         self._draw_map(surface)
 
     def _draw_map(self, surface: pygame.Surface) -> None:
-        """The map as it is played on."""
+        """Draw the map as it is played on."""
         self.stage.keep(surface)
         self.desk.state.far = self.table.far
         self.table.draw(surface, self.layout.window, self.desk.state, self.app.ui.now)
@@ -362,12 +362,12 @@ class TableScene(Scene):
             self.open_view()
 
     def open_view(self) -> None:
-        """A first look that shows the front large enough to read."""
+        """Show the front first, large enough to read."""
         self.layout.frame(self.table.camera)
         show_front(self.table, self.desk.view)
 
     def handle(self, intent: Intent) -> bool:
-        """Mouse and keys that no widget took."""
+        """Handle mouse and keys that no widget took."""
         if self.moment_layer.plays:
             if intent.name not in POINTING:
                 self.moment_layer.hurry(self.app.ui.now)
@@ -385,7 +385,7 @@ class TableScene(Scene):
     # -- hand-over, report --------------------------------------------------------------------------
 
     def _hand_over(self) -> None:
-        """Another player takes the seat; with hidden things on the table, only after a screen that hides it."""
+        """Hand the seat to another player; with hidden things on the table, only after a screen that hides it."""
         side = self.session.game.to_act
         assert side is not None
         if self.table.animation.running(self.app.ui.now):
@@ -396,7 +396,7 @@ class TableScene(Scene):
             self.seat(side)
 
     def seat(self, side: Side) -> None:
-        """This side looks on from now on."""
+        """Show the table to this side from now on."""
         self.unseated = False
         self.session.take_seat(side)
         self.headlines.clear()
@@ -407,7 +407,7 @@ class TableScene(Scene):
         self.drain()
 
     def seat_behind_curtain(self, side: Side) -> None:
-        """The same, with nothing left of what the other player picked, opened or looked at."""
+        """The same, clearing what the other player had picked, opened or looked at."""
         if side is not self.session.viewer:
             desk, panels, first, told = self.desk, self.panels, self.first, self.playback.turn_of
             self.session.take_seat(side)
@@ -433,7 +433,7 @@ class TableScene(Scene):
         return self.session.game
 
     def leave_game(self) -> None:
-        """Nothing of it is lost."""
+        """Leave the game without losing any of it."""
         self.session.close()
 
     # -- what buttons and keys do ---------------------------------------------------------------------
@@ -443,12 +443,12 @@ class TableScene(Scene):
         return self.app.key(action)
 
     def unfold(self, pos: tuple[int, int]) -> None:
-        """Open the menu of what a click may mean, if it may mean several things."""
+        """Open the menu for a click that may mean several things."""
         if self.desk.menu:
             self.app.ui.open_menu(ORDERS, pos)
 
     def menu(self, ui: Ui) -> None:
-        """The menu of the game."""
+        """Show the menu of the game."""
         chosen = game_menu(ui, self.desk.view.title, self.key, self.passed.offer)
         if chosen is not None:
             self.panels.menu_open = False
@@ -465,11 +465,10 @@ class TableScene(Scene):
         if what not in ("title", "load") or self.lost_folder.keep(self.app.ui):
             leave_for(self.kit, self.session, self.desk.view.phase.rule, what)
 
-    def recall(self) -> bool:
-        """Tell once more what happened since the player's last order; False if that is nothing."""
-        found = self.playback.recall()
+    def recall(self) -> None:
+        """Show again what happened since the player's last order; False if that is nothing."""
+        self.playback.recall()
         self._bring_news()
-        return found
 
     def follow_link(self, link: str) -> bool:
         """Show what a link leads to: a hex, or a rule; False if it leads nowhere."""
@@ -483,21 +482,21 @@ class TableScene(Scene):
         return True
 
     def flip_column(self) -> None:
-        """The side column to the other side."""
+        """Move the side column to the other side."""
         settings = self.app.settings
         settings.column_side = "left" if settings.column_side == "right" else "right"
 
     def flip_sound(self) -> None:
-        """Sound on or off."""
+        """Switch the sound on or off."""
         self.kit.flip_sound()
 
     def quick_load(self) -> None:
-        """Back to the quick save."""
+        """Load the quick save."""
         if self.lost_folder.keep(self.app.ui):
             quick_load(self.kit)
 
     def end_phase(self, anyway: bool = False) -> None:
-        """End the phase, after what the player should know."""
+        """End the phase, after any warnings."""
         self.playback.mark_read()
         if not self.session.human_to_act or self.desk.view.decision is not None:
             self.desk.end_phase()
@@ -512,7 +511,7 @@ class TableScene(Scene):
         self.redraw()
 
     def forget_check(self, kind: str) -> None:
-        """Never warn of this again."""
+        """Never give this warning again."""
         self.app.settings.confirm[kind] = False
         self.kit.keep_settings()
         self.panels.checks = [check for check in self.panels.checks if check.kind != kind]

@@ -22,7 +22,7 @@ SHOWN = (Kind.BATTLE, Kind.CITY, Kind.PLACE, Kind.POCKET)  # worth moving the ma
 
 
 class Pauses(Protocol):
-    """How long the player wants to look at things, in milliseconds, and to wait for generals."""
+    """The player's settings for viewing times, in milliseconds, and for the patience with generals."""
 
     battle_pause_ms: int
     ai_pause_ms: int
@@ -34,21 +34,22 @@ class Pauses(Protocol):
 
 
 class Stage(Protocol):
-    """Where what the computer does is seen."""
+    """The place where the computer's actions are shown."""
 
     @property
     def animation(self) -> Animation:
-        """What moves."""
+        """The animation on the map."""
 
     def in_sight(self, event: Event) -> bool:
         """Can an event be seen without moving the map?"""
 
 
 class Playback:
-    """Lets the computer act when its last deed has been seen.
+    """Lets the computer act once its last action has been seen.
 
     `fast`: "battle", "next" or "turn" while it plays on without being shown: to the end of this battle, to the next
     one, to the player's turn. `briefing`: what the player is told of it, and `briefing_at` the line looked at, or -1;
+    it opens of itself if there is anything in it, and without when it was `asked` for;
     `dispatch`: the same as a page of news, if there is enough for one; where chits are drawn, once a month.
     `operations`: what it was after; `review`: all it did, as (markup, board index, where in the game's log it is told),
     and `review_at` the one looked at, or -1.
@@ -76,6 +77,7 @@ class Playback:
         self.review_at = -1
         self.briefing: tuple[BriefingLine, ...] = ()
         self.briefing_at = -1
+        self.asked = False
         self.dispatch: Dispatch | None = None
         self._month = session.game.turn
         self.operations: tuple[str, ...] = ()
@@ -85,7 +87,7 @@ class Playback:
         self._patience = pauses.patience
         self.turn_of = session.viewer
         if any(record.side is not None for record in session.game.log):
-            self.recall()
+            self._tell()
 
     def heed(self) -> None:
         """The settings may have changed: generals take the time the player gives them now.  One of a save that was
@@ -95,7 +97,7 @@ class Playback:
             self.session.be_patient(self._patience)
 
     def advance(self, now: float) -> None:
-        """One command of the computer player, when the last has been seen; several while playing fast."""
+        """Give one command of the computer player, once the last has been seen; several while playing fast."""
         if self.fast:
             self._race()
         elif not self.animation.running(now) and now >= self.next_at:
@@ -106,7 +108,7 @@ class Playback:
                 self.next_at = max(now, self.animation.end) + self._one_shown()
 
     def _one_shown(self) -> float:
-        """One command, with what can be seen of it; seconds to wait after it."""
+        """Give one command and show it; seconds to wait after it."""
         deed = self.one()
         pause = self._pause_after(deed.events)
         self.desk.out.look_at = self._seen_at(deed.events)
@@ -115,14 +117,14 @@ class Playback:
         return pause
 
     def one(self) -> Deed:
-        """One command of the computer player."""
+        """Give one command of the computer player."""
         self._played = self._played or self.desk.view.phase.side not in self.session.humans
         deed = self.session.think()
         self.desk.take_in(deed)
         return deed
 
     def _pause_after(self, events: tuple[Event, ...]) -> float:
-        """Seconds to look at what happened; a march that nobody sees takes none."""
+        """Seconds to look at what happened; none for an unseen march."""
         speed = self.animation.speed or 1.0
         if of(self._told(events), *FOUGHT):
             return self.pauses.battle_pause_ms / 1000 / speed
@@ -130,7 +132,7 @@ class Playback:
         return self.pauses.ai_pause_ms / 1000 / speed if marched else 0.02
 
     def _seen_at(self, events: tuple[Event, ...]) -> int:
-        """The hex of what is worth moving the map for, if the viewer may know of it: a battle, a place, a pocket."""
+        """The hex worth moving the map for, if the viewer may know of it: a battle, a place, a pocket."""
         shown = of(self._told(events), *SHOWN)
         return shown[-1].hex if shown else -1
 
@@ -162,7 +164,7 @@ class Playback:
         self.redraw()
 
     def _look_up(self) -> None:
-        """Back to the player, if the other side has nothing more to do and no letter of it is awaited."""
+        """Return to the player, if the other side is finished and no letter is awaited."""
         if self.session.awaited:
             self.fast, self._announced = "", False
         elif not self.session.machine_to_act:
@@ -170,8 +172,11 @@ class Playback:
 
     def hear(self) -> None:
         """In a game by mail, look for a letter: if one has come or gone, another may have to act."""
-        if not self.session.listen():
-            return
+        if self.session.listen():
+            self.heard()
+
+    def heard(self) -> None:
+        """A letter has come or gone."""
         self.desk.refresh()
         self.desk.tell_problem()
         if self._played:
@@ -179,14 +184,14 @@ class Playback:
         self.redraw()
 
     def _stop_at(self, deed: Deed) -> None:
-        """The next battle has been reached: show what is fought there, and nothing of what was played on the way."""
+        """Stop at the next battle: show it, and nothing of what was played on the way."""
         self.fast = ""
         self.desk.out.events, self.desk.out.sounds = self.desk.seen(deed.events), []
         self.desk.out.look_at = self._seen_at(deed.events)
         self.next_at += self._pause_after(deed.events)
 
     def back_to_player(self) -> None:
-        """The computer's turn is over, or it has to ask: show where, and offer what it did for review."""
+        """The computer's turn is over, or it must ask: show where, and offer a review of what it did."""
         self.fast, self._announced, self.next_at = "", False, 0.0
         asked = self.desk.view.decision
         self.desk.out.look_at = asked.hex if asked is not None else -1
@@ -201,7 +206,7 @@ class Playback:
             self.desk.out.look_at = self._gravest()
 
     def seated(self) -> None:
-        """Show the table to who took the seat, and tell him what happened since he last had it.
+        """Show the table to the player who took the seat, and what happened since he last had it.
 
         One who is only asked a question in between is told nothing, nor is the other when he goes on.
         """
@@ -215,14 +220,14 @@ class Playback:
 
     @property
     def turn_begun(self) -> bool:
-        """Has the viewer's turn begun by his own answer to a question, so that he need not take the seat?"""
+        """Did the viewer's turn begin with his own answer, so that he need not take the seat?"""
         mine = self.session.game.to_act is self.session.viewer and self.desk.view.decision is None
         return mine and self.session.viewer is not self.turn_of
 
-    def recall(self) -> bool:
-        """Tell once more what happened since the viewer's last order; False if that is nothing."""
+    def recall(self) -> None:
+        """Show again what happened since the viewer's last order; False if that is nothing."""
         self._tell()
-        return bool(self.briefing)
+        self.asked = True
 
     def _tell(self) -> None:
         game, viewer = self.session.game, self.session.viewer
@@ -237,11 +242,11 @@ class Playback:
         self.dispatch = page if page.heavy and due else None
         self._month = game.turn
         self.operations = operations_since(self.session, self._since)
-        self.review_at, self.briefing_at, self._told_at = -1, -1, len(game.log)
+        self.review_at, self.briefing_at, self._told_at, self.asked = -1, -1, len(game.log), False
 
     @property
     def again_from(self) -> int:
-        """The command before which what is looked at begins: the step, the line of the briefing, or all of it."""
+        """The command from which the viewed part is replayed: the step, the line of the briefing, or all of it."""
         at, step = self.briefing_at, self.review_at
         record = self.briefing[at].record if 0 <= at < len(self.briefing) else -1
         record = self.review[step][2] if step >= 0 else record
@@ -256,7 +261,7 @@ class Playback:
         return grave if grave >= 0 else led
 
     def step_line(self, way: int) -> int | None:
-        """From line to line of the briefing, past those that lead nowhere; the hex to look at, None if there is none.
+        """Step between lines of the briefing that lead somewhere; the hex to look at, None if there is none.
 
         :param way: 1 down, -1 up.
         """
@@ -273,17 +278,17 @@ class Playback:
         return self.briefing[self.briefing_at].hex
 
     def put_away(self) -> bool:
-        """Briefing and review are read; False if none is shown."""
+        """Close briefing and review; False if none is shown."""
         shown = self.strip(warned=False) == "review"
-        self.review, self.briefing, self.dispatch = [], (), None
+        self.review, self.briefing, self.dispatch, self.asked = [], (), None, False
         return shown
 
     def mark_read(self) -> None:
-        """The player has seen all that happened up to now."""
-        self.briefing, self.dispatch = (), None
+        """Mark everything up to now as seen by the player."""
+        self.briefing, self.dispatch, self.asked = (), None, False
 
     def wake_in(self, now: float) -> float | None:
-        """Seconds until the computer is to play on; None if it is not its turn."""
+        """Seconds until the computer should play on; None if it is not its turn."""
         if self.paused or not self.session.machine_to_act:
             return None
         return max(0.0, self.next_at - now)
@@ -300,5 +305,5 @@ class Playback:
         if session.machine_to_act and (self.paused or view.phase.side not in session.humans):
             return "machine"
         fresh = self.review_at >= 0 or len(session.game.log) <= self._told_at
-        told = fresh and (self.review or self.briefing) and session.human_to_act and self.desk.plans.target < 0
-        return "review" if told and view.decision is None and not warned else ""
+        told = bool(self.briefing or self.asked or self.review_at >= 0) and self.desk.plans.target < 0
+        return "review" if fresh and told and session.human_to_act and view.decision is None and not warned else ""

@@ -1,4 +1,4 @@
-"""The layout of the table: the map fills the window below the phase bar; side column, log and small map lie on it."""
+"""The layout of the table: the map fills the window below the phase bar; side column, log and small map overlap it."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less
 SCARCE = 540  # height of the map below which the column needs all of it, at 100 %
 SECOND = 36  # height of the button above the seal
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
+NOTICE = 420  # what a message takes of the width: it lies left of a question that begins beyond
 ADVICE = 200  # pixels at 100 % that the staff's advice is high before it has been built
 STRIPS = ("panel:machine", "panel:review", "panel:staff")
 
 
 class ColumnSide(Protocol):
-    """What the layout reads of the settings."""
+    """The settings that the layout uses."""
 
     @property
     def column_side(self) -> str:
-        """The side of the map on which the column stands: "left" or "right"."""
+        """The side of the map with the column: "left" or "right"."""
 
 
 class ScreenLayout:
@@ -56,7 +57,7 @@ class ScreenLayout:
         self.asked = 0
 
     def arrange(self, ui: Ui, top: int, second: bool = False) -> None:
-        """Share out the screen below the phase bar, whose lower edge is `top`.
+        """Divide the screen below the phase bar, whose lower edge is `top`.
 
         :param second: there is a button above the seal.
         """
@@ -79,7 +80,7 @@ class ScreenLayout:
             self.minimap.bottom = self.map_rect.bottom - ui.px(GAP)
 
     def frame(self, camera: Camera) -> None:
-        """Let a camera fill the window, and look through the clear part of it."""
+        """Fit a camera to the window, looking through its clear part."""
         camera.resize(self.window, self.map_rect)
 
     def foot(self, ui: Ui) -> int:
@@ -102,7 +103,7 @@ class ScreenLayout:
         return Rect(x, self.window.y, wide, low - self.window.y)
 
     def _scarce(self, ui: Ui) -> bool:
-        """Is there so little room that the column cannot spare the height of the seal?"""
+        """Is room so scarce that the column cannot spare the height of the seal?"""
         return self.window.height < ui.px(SCARCE)
 
     def free(self) -> Rect:
@@ -112,7 +113,7 @@ class ScreenLayout:
         return Rect(seen.x, seen.y, seen.width, low - seen.y)
 
     def corner(self, ui: Ui) -> Rect:
-        """Where questions lie on the map while the column is shut: along its lower edge, above the log and the seal."""
+        """The place for questions while the column is closed: along the lower edge of the map, above log and seal."""
         side = self._side(ui)
         x = side.x if side.x == 0 else self.seal.right - side.width
         low = min(side.bottom, self.map_rect.bottom) if x < self.log.right else side.bottom
@@ -142,7 +143,7 @@ class ScreenLayout:
         return Rect(left, clear.bottom - high - ui.px(GAP), wide, high)
 
     def strip(self, ui: Ui, name: str) -> Rect:
-        """Where a strip lies on the map while the column is shut."""
+        """The place for a strip on the map while the column is closed."""
         room = Rect(self.map_rect)
         if self.asked < self.second.y and self.corner(ui).x > room.x:
             room.width = self.corner(ui).x - room.x  # beside what lies in the corner
@@ -151,14 +152,14 @@ class ScreenLayout:
         return Rect(room.centerx - wide // 2, room.y + ui.px(8), wide, high)
 
     def advice(self, ui: Ui, given: bool) -> Rect:
-        """What the staff's advice takes of the map, or is about to take."""
+        """The part of the map that the staff's advice takes, or is about to take."""
         if not given or self.column.width:
             return Rect(0, 0, 0, 0)
         box = self.strip(ui, "staff")
         return Rect(box.x, box.y, box.width, max(box.height, ui.px(ADVICE)))
 
     def card_top(self, ui: Ui) -> int:
-        """The upper edge of a card on the map: below the strip that may lie there."""
+        """The upper edge for a card on the map: below any strip."""
         strips = [spot.rect for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(STRIPS)]
         seen = self.map_rect
         over = [rect.bottom for rect in strips if seen.colliderect(rect) and rect.bottom < seen.centery]
@@ -198,9 +199,11 @@ class MapEdge:
         self.margins.follow(ui)
         mini = self._minimap(ui) if self.panels.show_minimap else Rect(area.x, area.bottom, 0, 0)
         low = min(area.bottom, self.layout.asked) if area.right > self.layout.seal.x else area.bottom
-        ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, low - area.y)
+        clear = Rect(mini.right, area.y, area.right - mini.right, low - area.y)
+        beside = clear.x + ui.px(NOTICE) < min(self.layout.seal.x, self.layout.corner(ui).x)
+        ui.notice_area = Rect(clear.x, area.y, clear.width, area.height) if beside else clear
         if self.panels.show_legend:
-            legend(ui, self.table, self.desk.state, ui.notice_area)
+            legend(ui, self.table, self.desk.state, clear)
 
     def _minimap(self, ui: Ui) -> Rect:
         rect = self.layout.minimap
@@ -213,7 +216,7 @@ class MapEdge:
         return rect
 
     def hint(self, ui: Ui) -> None:
-        """Words for the hex under the pointer or the cursor."""
+        """The tooltip for the hex under the pointer or the cursor."""
         table, state = self.table, self.desk.state
         if state.hover is not None and ui.over(ui.mouse) and not state.held:
             self.desk.hover(None)  # the pointer is on a panel now
@@ -231,12 +234,12 @@ class MapEdge:
             ui.hint(f"hex{index}", told, hex_rect(table, index))
 
     def _is_fanned(self, ui: Ui, index: int) -> bool:
-        """Is this the hex of those who are picked, and does the fan tell of them?"""
+        """Is this the hex of the picked units, already shown in the fan?"""
         picked = self.desk.picked
         return picked is not None and picked.hex == index and bool(_fans(ui))
 
     def carry(self, ui: Ui) -> None:
-        """A counter dragged off a list or the fan onto the map: in hand when it leaves it, put down where it is let go.
+        """A counter dragged from a list or the fan onto the map: picked up at its edge, put down on release.
 
         One of several that are picked takes the others along.
         """
@@ -265,7 +268,7 @@ class MapEdge:
                 picture(ui, self.table.counters, unit, (ui.mouse[0] - size // 2, ui.mouse[1] - size // 2), size)
 
     def _put_down(self, index: int | None, pos: tuple[int, int]) -> None:
-        """The carried counter is let go over a hex: as a click there, if it may go there."""
+        """Put the carried counter down on a hex, as a click would, if it may go there."""
         self._carried = ""
         if index is not None and index in self.desk.orders.hexes(self.desk.selection.first):
             self.desk.click(index)
@@ -274,5 +277,5 @@ class MapEdge:
 
 
 def _fans(ui: Ui) -> list[Rect]:
-    """Where the fan of the picked stack lies on the map; nothing while there is none."""
+    """The place of the picked stack's fan on the map; empty if there is none."""
     return [spot.rect for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(f"panel:{FAN}")]

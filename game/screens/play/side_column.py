@@ -1,4 +1,4 @@
-"""The side column of the table: tabs and what is under them; strips, open questions and warnings at its foot."""
+"""The side column of the table: tabs and their contents; strips, open questions and warnings at its foot."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PhaseEnd(Protocol):
         """End the phase; `anyway` overrules warnings."""
 
     def forget_check(self, kind: str) -> None:
-        """Never warn of this again."""
+        """Never give this warning again."""
 
     def drain(self) -> None:
         """Carry out what the desk asks for."""
@@ -97,7 +97,7 @@ class SideColumn:
         return left
 
     def _musters(self, room: Rect) -> bool:
-        """Is there anything to bring into play, or was there before a question came up?"""
+        """Is there anything to bring into play, or was there before a question arose?"""
         there = chooses(self.desk) or wanted(self.desk) or (asks(self.desk) and self._kept("muster", room) > 0)
         self.panels.muster.asked = self.panels.muster.asked if there else None
         return there
@@ -150,7 +150,7 @@ class SideColumn:
 
     def _question_foot(self, ui: Ui) -> None:
         with ui.about("question"):
-            question_foot(ui, self.desk)
+            question_foot(ui, self.desk, self.panels.plan_on_map)
             repeat_button(ui, self.desk, self.strips.key)
 
     def _risk(self, ui: Ui, risk: Command) -> None:
@@ -162,12 +162,12 @@ class SideColumn:
             risk_foot(ui, self.desk, self.panels.muster)
 
     def _warnings(self, ui: Ui) -> None:
-        """What the player should know before the phase ends."""
+        """Warnings before the phase ends."""
         with ui.about("question"):
             check_box(ui, self.desk.out, self.desk.view.board, self.panels.checks, self.phase_end.forget_check)
 
     def _answer(self, ui: Ui, remedy: tuple[Command, ...]) -> None:
-        """Mend what blocks it, or go back."""
+        """Remove the obstacle, or go back."""
         battles, free = len(self.desk.quick.fights()), self.desk.state.cursor is None
         with ui.about("question"):
             answer = check_foot(ui, self.panels.checks, remedy, battles, free)
@@ -181,7 +181,7 @@ class SideColumn:
     # -- below the tabs -------------------------------------------------------------------------------
 
     def _helpers(self, ui: Ui) -> None:
-        """What the staff can do, and who has a way to go."""
+        """Buttons for the staff, and for units with waypoints."""
         if not staff_button(ui, self.desk, self.strips.key):
             return
         lead_button(ui, self.desk)
@@ -189,7 +189,7 @@ class SideColumn:
         repeat_button(ui, self.desk, self.strips.key)
 
     def _drop_stale_warnings(self) -> None:
-        """Warnings are of one position: with the next one, or with a question, they are gone."""
+        """Remove warnings once the position changes or a question arises."""
         panels, view = self.panels, self.desk.view
         if self._warned[0] is not panels.checks:
             self._warned = (panels.checks, view)
@@ -197,7 +197,7 @@ class SideColumn:
             panels.checks = []
 
     def _body(self, ui: Ui, room: Rect) -> int:
-        """The open tab, no higher than what it says; where it ends."""
+        """The open tab, no higher than its contents; its lower edge."""
         name = f"tab{self.panels.tab}"
         high = min(room.height, ui.height_of(name, room.height) + 2 * ui.px(PAD + 4))
         with ui.panel(name, Rect(room.x, room.y, room.width, high), radius=0):
@@ -217,25 +217,25 @@ class SideColumn:
         return room.y + high
 
     def _share(self, name: str) -> int:
-        """The part of its room that a box takes at most, in hundredths."""
+        """The most of its room that a box may take, in hundredths."""
         return 90 if name == "muster" and chooses(self.desk) else SHARES.get(name, 55)
 
     def _now(self, room: Rect) -> object:
-        """For as long as this is the same a box keeps its height: the phase, and how its lists are shown."""
+        """A key under which a box keeps its height: the phase, and how its lists are shown."""
         view, muster = self.desk.view, self.panels.muster
         return view.turn, view.phase.id, room.width, muster.pool, muster.shown, muster.filter
 
     def _kept(self, name: str, room: Rect) -> int:
-        """The height a box has had in this phase, 0 if it was not there."""
+        """The height a box has had in this phase, 0 if it was absent."""
         about, high = self._held.get(name, (None, 0))
         return high if about == self._now(room) else 0
 
     def _first(self, ui: Ui) -> None:
-        """A question stands before what else can be done in the phase."""
+        """Show the open question before anything else in the phase."""
         ui.label("First the question below.", "small", "muted")
 
     def _muster(self, ui: Ui) -> None:
-        """What can be brought into play, or the chits to choose from."""
+        """Units that can be brought into play, or chits to choose from."""
         with ui.about("phase:" if chooses(self.desk) else "muster"):
             if not chooses(self.desk):
                 muster_box(ui, self.desk, self.table, self.panels.muster)
@@ -259,7 +259,7 @@ class SideColumn:
 
 
 def _below(rect: Rect, y: int) -> Rect:
-    """What is left of a rectangle below a line."""
+    """The part of a rectangle below a line."""
     return Rect(rect.x, y, rect.width, rect.bottom - y)
 
 

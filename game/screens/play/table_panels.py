@@ -1,4 +1,4 @@
-"""All widgets of the table, declared once a build: phase bar, column, log, map edge, menu of orders, dialogs."""
+"""All widgets of the table, declared once for each build: phase bar, column, log, map edge, menus, dialogs."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from game.ui.widgets.seal import seal
 
 
 class Dialogs(PhaseEnd, Protocol):
-    """What the panels ask of the screen."""
+    """What the panels can ask of the screen."""
 
     def key(self, action: str) -> str:
         """The key of an action."""
 
     def menu(self, ui: Ui) -> None:
-        """Declare the menu of the game."""
+        """Show the menu of the game."""
 
     def go_to(self, index: int) -> None:
         """Show a hex and what is in it."""
@@ -55,7 +55,7 @@ class Parts:
 
 
 class TablePanels:
-    """Declares the widgets of the table, and does what the used ones say."""
+    """Declares the widgets of the table, and acts on those used."""
 
     def __init__(
         self,
@@ -75,10 +75,10 @@ class TablePanels:
         self.cards = MapCards(desk, table, panels, layout, screen.key)
 
     def build(self, ui: Ui) -> None:
-        """Everything, once."""
+        """Declare everything once."""
         layout, parts = self.layout, self.parts
         parts.follower.follow(ui)
-        layout.arrange(ui, self._bar(ui), fights_well(self.desk) and not (parts.first.asks or self.panels.checks))
+        layout.arrange(ui, self._bar(ui), self._fights_apart and not (parts.first.asks or self.panels.checks))
         layout.frame(self.table.camera)
         self.cards.settle(ui)
         strip = self._strip()
@@ -99,6 +99,11 @@ class TablePanels:
         self._orders_menu(ui)
         self._dialogs(ui)
 
+    @property
+    def _fights_apart(self) -> bool:
+        """Are there good attacks, and is fighting them not what the seal does already?"""
+        return fights_well(self.desk) and fights_owed(self.desk) != self.desk.quick.good_fights()
+
     # -- the bar ------------------------------------------------------------------------------------
 
     def _bar(self, ui: Ui) -> int:
@@ -113,7 +118,7 @@ class TablePanels:
         return bar_high(ui)
 
     def _seal(self, ui: Ui) -> None:
-        """The seal ends the phase, or plays on to the player's turn; above it what fights all good attacks at once."""
+        """The seal ends the phase, or plays on to the player's turn; the button above fights all good attacks."""
         desk, place = self.desk, self.layout.seal
         if self.parts.first.asks:
             self.parts.first.seal(ui, place)
@@ -137,7 +142,7 @@ class TablePanels:
             self.screen.end_phase(anyway=warned)
 
     def _used(self, button: str) -> None:
-        """A button of the bar was pressed."""
+        """Act on a button of the bar."""
         if button == "menu":
             self.panels.menu_open = True
         elif button == "undo":
@@ -148,7 +153,7 @@ class TablePanels:
             self.panels.column_open = not self.panels.column_open
 
     def _chips(self) -> tuple[str, ...]:
-        """Modes that are on; who plays is told by the seal."""
+        """Modes that are on; the seal says who plays."""
         session = self.session
         on = {
             "Paused": session.machine_to_act and self.playback.paused,
@@ -181,7 +186,7 @@ class TablePanels:
 
     @property
     def _map_strip(self) -> bool:
-        """Does the strip lie on the map: the column is shut, or shows what can come into play?"""
+        """Does the strip lie on the map, as the column is closed or shows arrivals?"""
         return not self.panels.column_open or wanted(self.desk)
 
     def _strip_on_map(self, ui: Ui) -> None:
@@ -223,7 +228,7 @@ class TablePanels:
 
 
 def take(desk: TableController, choice: Choice, drain: Callable[[], None]) -> None:
-    """A line of the menu was chosen."""
+    """Act on a line of the menu."""
     desk.menu = ()
     choice.act()
     drain()

@@ -1,4 +1,4 @@
-"""The strips at the foot of the column: how far the computer is, the dispatches, the staff's advice."""
+"""The strips at the foot of the column: the computer's progress, the dispatches, the staff's advice."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ MOST_OPERATIONS = 2
 BRIEFED = "briefed"  # and a number: the name of a line of the briefing
 ONE_ROW = 540  # pixels at 100 % from which on the heading and its buttons stand in one row
 ROOMY = 1.3  # size of text up to which the column has room for more than the briefing
-AWAITED = "You can look round, save and leave. The letter is read when the game is open again."
+AWAITED = "You can look round, save and leave. Without a shared folder, send your newest letter, and drop his here."
 GOOD = ("taken", "killed", "encircled")
 
 
 class ReasonsShown(Protocol):
-    """What the strips read of the settings."""
+    """The settings that the strips use."""
 
     show_ai_reasons: bool
 
@@ -57,7 +57,7 @@ class TurnStrips:
         self.settings, self.key, self.go_to, self.leave_for = settings, key, go_to, leave_for
 
     def build(self, ui: Ui, name: str) -> None:
-        """The strip of that name: "machine", "review" or "staff"."""
+        """The strip with this name: "machine", "review" or "staff"."""
         if name == "staff":
             staff_box(ui, self.desk)
         else:
@@ -71,12 +71,14 @@ class TurnStrips:
             (self._hurry if name == "machine" else self._leaf)(ui)
 
     def _machine(self, ui: Ui) -> None:
-        """The computer's turn: how far it is, and what it is after."""
+        """The computer's turn: its progress and its aim."""
         session, view, playback = self.session, self.desk.view, self.playback
         done, total = how_far(view)
         if session.awaited:
             ui.progress((done + 1) / (total + 1), session.awaited)
             ui.text(AWAITED, "small", "muted")
+            if ui.button("Open folder", name="letters", fill=False):
+                self.leave_for("letters")
             return
         level = session.players.get(session.game.to_act or view.side, "").replace("-", ", ")
         level = level if session.mail is None else session.mail.friend
@@ -130,7 +132,7 @@ class TurnStrips:
         self.playback.paused = False
 
     def _last_reasons(self) -> tuple[str, ...]:
-        """What the plan is after, and what its last order was for."""
+        """The aim of the plan, and the purpose of its last order."""
         if not self.settings.show_ai_reasons or not self.session.reasons:
             return ()
         purpose = purpose_of(open_reason(self.session, max(self.session.reasons)))[1]
@@ -150,7 +152,7 @@ class TurnStrips:
         self._briefing(ui)
 
     def _leaf(self, ui: Ui) -> None:
-        """What it is, and: step by step, again on the map, or away with it; in one row where there is room."""
+        """The title, with buttons to step, to replay on the map, or to close; in one row if there is room."""
         steps, at = self.playback.review, self.playback.review_at
         if not self._one_row(ui):
             with ui.row(1, 1, gap=6):
@@ -171,7 +173,7 @@ class TurnStrips:
         return bool(ui.layout.width_for(10**5, fill=True) >= ui.px(ONE_ROW))
 
     def _steps(self, ui: Ui) -> None:
-        """One step back, one on."""
+        """Buttons for one step back and one forward."""
         at = self.playback.review_at
         if ui.button("Back", name="review back", enabled=at >= 0, tooltip="From the first step to the summary."):
             self._review_to(at - 1)
@@ -180,7 +182,7 @@ class TurnStrips:
             self._review_to(at + 1)
 
     def _away(self, ui: Ui) -> None:
-        """Again on the map, or away with it."""
+        """Buttons to replay on the map, or to close."""
         playback = self.playback
         again = playback.review_at >= 0 or bool(playback.briefing)
         if ui.button("Show it again", name="review again", enabled=again, tooltip="On the map, from here."):
@@ -189,7 +191,7 @@ class TurnStrips:
             playback.put_away()
 
     def _briefing(self, ui: Ui) -> None:
-        """Who and what fell, is cut off, arrived: the first word of a line shows where."""
+        """What fell, is cut off, arrived: the first word of a line leads to the place."""
         view, lines = self.desk.view, self.playback.briefing
         for number, line in enumerate(lines):
             with ui.column() as place:

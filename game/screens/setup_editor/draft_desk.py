@@ -1,4 +1,4 @@
-"""The set-up being edited: the draft as it is, as it was, and as it looks on the board."""
+"""The set-up being edited: the draft now and before, and the board it gives."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_BACK = 200
 
 
 class DraftDesk:
-    """Gives orders to a draft, one at a time, and takes them back.
+    """Makes changes to a draft, one at a time, and undoes them.
 
     ``picked``: ids of counters in hand, the first is the one that is shown.  ``reserve``: counters that other scenarios
     of the game have.  ``tell``: says why something cannot be done.
@@ -71,7 +71,7 @@ class DraftDesk:
         return view
 
     def unit(self, name: str) -> UnitView | None:
-        """A counter as it looks."""
+        """A counter as it appears."""
         return self.view.unit(name)
 
     def off_map(self, side: Side) -> list[UnitView]:
@@ -79,13 +79,13 @@ class DraftDesk:
         return [unit for unit in self.view.units if unit.side is side and unit.hex < 0]
 
     def absent(self, side: Side) -> list[DraftCounter]:
-        """Counters of a side that other scenarios have, or this one had, and nobody has laid out."""
+        """Counters of a side, from other scenarios or formerly in this one, that are not laid out."""
         seen = {unit.id for unit in self.view.units}
         return [one for name, one in self.reserve.items() if one.side is side and name not in seen]
 
     @property
     def changed(self) -> bool:
-        """Is there anything that has not been saved?"""
+        """Are there unsaved changes?"""
         return self.draft is not self.saved
 
     @property
@@ -95,11 +95,11 @@ class DraftDesk:
 
     @property
     def checked(self) -> bool:
-        """Have the faults of the draft as it is been looked for?"""
+        """Has the present draft been searched for faults?"""
         return self._faults[0] is self.draft
 
     def faults(self) -> list[DraftFault]:
-        """All that is wrong with the draft as it is: by the scenario language, then who may not stand where."""
+        """Everything wrong with the present draft: the scenario's grammar, then illegal positions."""
         if not self.checked:
             hexes = self.view.board.hexes
             crowds = [
@@ -112,12 +112,12 @@ class DraftDesk:
 
     @property
     def late(self) -> list[str]:
-        """Counters that wait for a turn that is over when the scenario begins."""
+        """Counters waiting for a turn that is over when the scenario begins."""
         first = self.draft.scenario.start_turn
         return [one.id for one in self.draft.counters.values() if 0 <= turn_of(one.box) < first]
 
     def bring_on(self) -> bool:
-        """The late counters come in the first turn, or are there to be placed in a game in which nobody comes in it."""
+        """Have late counters come in the first turn, or wait to be placed in a game without arrivals then."""
         box = self.rules.terms.overdue or f"turn:{self.draft.scenario.start_turn}"
         return self.do(self.draft.boxed(self.late, box))
 
@@ -129,7 +129,7 @@ class DraftDesk:
     # -- orders ---------------------------------------------------------------------------------------
 
     def do(self, draft: ScenarioDraft, topic: str = "") -> bool:
-        """Take over a changed draft; False, and why, if it cannot be laid out.
+        """Adopt a changed draft; False, and why, if it cannot be laid out.
 
         :param topic: changes of one topic that follow one another, as letters of a title, are taken back as one.
         """
@@ -148,20 +148,20 @@ class DraftDesk:
         return True
 
     def say(self, **words: object) -> bool:
-        """The scenario says otherwise in one of its keys."""
+        """Change one of the scenario's keys."""
         return self.do(self.draft.said(**words), "+".join(words))
 
     def undo(self) -> bool:
-        """Take the last change back."""
+        """Undo the last change."""
         return self._step(self._past, self._future, "There is nothing to undo.")
 
     def redo(self) -> bool:
-        """Make the change again that was taken back."""
+        """Redo the change last undone."""
         return self._step(self._future, self._past, "There is nothing to redo.")
 
     @property
     def steps(self) -> tuple[int, int]:
-        """How many changes can be taken back, and how many made again."""
+        """How many changes can be undone, and how many redone."""
         return len(self._past), len(self._future)
 
     def _step(self, source: list[ScenarioDraft], target: list[ScenarioDraft], nothing: str) -> bool:
@@ -180,7 +180,7 @@ class DraftDesk:
     # -- counters -------------------------------------------------------------------------------------
 
     def pick(self, name: str, add: bool = False) -> None:
-        """Take a counter in hand, or with ``add`` one more of the same side, or put it back."""
+        """Pick up a counter, or with ``add`` one more of the same side, or put it back."""
         first = self.counter(self.picked[0]) if self.picked else None
         mine = self.counter(name)
         if not add or first is None or mine is None or first.side is not mine.side:
@@ -191,7 +191,7 @@ class DraftDesk:
             self.picked = (*self.picked, name)
 
     def counter(self, name: str) -> DraftCounter | None:
-        """A counter as the scenario will say it: named by it, brought in by the rules, or in reserve."""
+        """A counter as the scenario will have it: named by it, brought in by the rules, or in reserve."""
         return self.draft.counters.get(name) or self.there.get(name) or self.reserve.get(name)
 
     def _with(self, names: Sequence[str]) -> ScenarioDraft:
@@ -200,7 +200,7 @@ class DraftDesk:
         return self.draft.joined(new) if new else self.draft
 
     def put(self, index: int) -> bool:
-        """Deploy what is in hand in a hex; False, and why, if it may not stand there."""
+        """Place the counters in hand in a hex; False, and why, if they may not stand there."""
         names, label = self.picked, self.view.board.hexes[index].label
         before, was = self.draft, self.untenable.get(index)
         if not names or not self.do(self._with(names).placed(names, label)):
@@ -215,11 +215,11 @@ class DraftDesk:
         return True
 
     def box(self, name: str) -> bool:
-        """Lay what is in hand into a box off the map."""
+        """Move the counters in hand to a box off the map."""
         return bool(self.picked) and self.do(self._with(self.picked).boxed(self.picked, name))
 
     def leave_out(self) -> bool:
-        """What is in hand does not take part; it lies in the tray."""
+        """Leave the counters in hand out of the scenario; they go to the tray."""
         names = self.picked
         for name in names:
             if (one := self.counter(name)) is not None:
@@ -229,11 +229,11 @@ class DraftDesk:
         return done
 
     def mark(self, **marks: object) -> bool:
-        """What is in hand has other marks: steps lost, a zone."""
+        """Give the counters in hand other marks: steps lost, a zone."""
         return bool(self.picked) and self.do(self._with(self.picked).marked(self.picked, **marks))
 
     def copy(self) -> bool:
-        """One more counter like the first in hand, under a free id, lies where that lies and is in hand."""
+        """Add a counter like the first in hand, under a free id, in the same place and in hand."""
         first = self.counter(self.picked[0]) if self.picked else None
         if first is None:
             return False
@@ -246,7 +246,7 @@ class DraftDesk:
         return False
 
     def steps_of(self, name: str) -> int:
-        """How many steps a counter has when it is whole."""
+        """The full number of steps of a counter."""
         one = self.counter(name)
         kind = self.rules.figures.classes().get(one.kind) if one is not None else None
         return int(kind.steps) if kind is not None and self.rules.terms.lasting else 1
@@ -264,14 +264,14 @@ LONGEST_NAME = 60
 
 
 class SaveDialog:
-    """Asks for the name of the file; ``path``: where it was written last, None before."""
+    """Asks for the name of the file; ``path``: where it was last written, None before."""
 
     def __init__(self, desk: DraftDesk, path: Path | None = None) -> None:
         self.desk, self.path = desk, path
         self.open, self.fresh, self.name, self.problem = False, False, "", ""
 
     def ask(self) -> None:
-        """Open the dialog, with the name it was saved under or a free one."""
+        """Open the dialog with the last name or a free one."""
         self.problem = ""
         if not self.name:
             try:
@@ -316,14 +316,14 @@ class SaveDialog:
         return done if done and self._save() else ""
 
     def _titled(self) -> ScenarioDraft:
-        """The draft; one that has no title of its own is called by the name of its file."""
+        """The draft; without a title of its own it takes that of its file."""
         draft, before = self.desk.draft, self.path.stem if self.path is not None else ""
         if draft.scenario.title in (draft.base.title, title_of(before)) and self.name != before:
             return draft.said(title=title_of(self.name) or draft.base.title)
         return draft
 
     def _there(self) -> Path | None:
-        """The player's file of this name, if there is one."""
+        """The player's file of this name, if any."""
         try:
             path = own_folder() / f"{self.name}.toml"
             return path if self.name and path.exists() else None

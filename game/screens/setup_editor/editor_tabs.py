@@ -1,4 +1,4 @@
-"""The counters of a set-up that is edited: what is in hand and what can be done with it, and the tray."""
+"""The counters of a set-up being edited: what is in hand, what can be done with it, and the tray."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HOW = (
 
 
 class CountersTab:
-    """Declares the tab; remembers which tray is open and what it is searched for."""
+    """Declares the tab; remembers the open tray and its search."""
 
     def __init__(self, desk: DraftDesk, table: BoardView) -> None:
         self.desk, self.table = desk, table
@@ -131,7 +131,7 @@ class CountersTab:
     # -- the tray -------------------------------------------------------------------------------------
 
     def _tray(self, ui: Ui) -> None:
-        """All counters of a side that are not on the map; one that is chosen is in hand."""
+        """All counters of a side that are off the map; choosing one picks it up."""
         self.side = ui.tabs("tray side", ("Axis, off the map", "Soviets, off the map"), self.side)
         side = sorted(Side)[self.side]
         self.wanted = ui.entry("find", self.wanted, hint="Find a counter", limit=40)
@@ -161,7 +161,7 @@ def _short_box(box: str) -> str:
 
 
 def fault_list(ui: Ui, desk: DraftDesk, show: Callable[[str], None]) -> None:
-    """The faults of the draft; one that is about a counter leads to it."""
+    """The faults of the draft; one about a counter leads to it."""
     faults = desk.faults()
     if not faults:
         ui.text("[good]No faults.[/] The scenario is ready to play.")
@@ -202,7 +202,7 @@ def ground_tab(ui: Ui, desk: DraftDesk, hand: MapHand) -> None:
 
 
 class TermsTab:
-    """Declares the tab of the scenario's words and numbers; remembers numbers that are half typed."""
+    """Declares the tab of the scenario's texts and numbers; remembers numbers half typed."""
 
     def __init__(self, desk: DraftDesk) -> None:
         self.desk = desk
@@ -255,7 +255,7 @@ class TermsTab:
     # -- numbers --------------------------------------------------------------------------------------
 
     def _numbers(self, ui: Ui) -> None:
-        """The numbers of a scenario that go by no hex; an empty line leaves one out."""
+        """Numbers of a scenario not tied to a hex; an empty line leaves one out."""
         numbers = [number for number in self.desk.rules.terms.numbers if not number.by_hex]
         if numbers:
             ui.separator()
@@ -281,7 +281,7 @@ class TermsTab:
     # -- points of places -----------------------------------------------------------------------------
 
     def _points(self, ui: Ui) -> None:
-        """What places are worth in this scenario, where it is not as the game says."""
+        """The value of places in this scenario, where it differs from the game's."""
         desk = self.desk
         if not desk.rules.terms.points:
             return

@@ -1,4 +1,4 @@
-"""What mouse and keyboard do on the map of the set-up editor: counters lifted and put down, ground painted."""
+"""Mouse and keyboard on the map of the set-up editor: lifting and placing counters, painting ground."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WAYS = {"pan_left": (-1, 0), "pan_right": (1, 0), "pan_up": (0, -1), "pan_down":
 
 
 class MapHand:
-    """Answers intents on the map.
+    """Handles intents on the map.
 
     ``painting``: ground is painted, else counters are moved; ``side``: whose ground it will be; ``reach``: how many
     hexes round the pointer are painted with it.
@@ -32,7 +32,7 @@ class MapHand:
         self._from = (0, 0)
 
     def answer(self, intent: Intent) -> bool:
-        """Take an intent; False if it means nothing on the map."""
+        """Handle an intent; False if it means nothing on the map."""
         name = intent.name
         if name in WAYS:
             pace = PAN * (FAST if intent.shift else 1)
@@ -53,25 +53,25 @@ class MapHand:
         return True
 
     def on_zoom_in(self, intent: Intent) -> bool:
-        """A step nearer."""
+        """Zoom in a step."""
         del intent
         self.table.camera.zoom_by(1)
         return True
 
     def on_zoom_out(self, intent: Intent) -> bool:
-        """A step back."""
+        """Zoom out a step."""
         del intent
         self.table.camera.zoom_by(-1)
         return True
 
     def on_zoom_fit(self, intent: Intent) -> bool:
-        """The whole map."""
+        """Show the whole map."""
         del intent
         self.table.camera.fit()
         return True
 
     def on_zoom_reset(self, intent: Intent) -> bool:
-        """Natural size."""
+        """Zoom to natural size."""
         del intent
         self.table.camera.zoom_to(1.0)
         return True
@@ -103,7 +103,7 @@ class MapHand:
         return True
 
     def on_click(self, intent: Intent) -> bool:
-        """A click: paint, or lift the counter there, or put down what is in hand."""
+        """Click: paint, lift the counter there, or put down those in hand."""
         if not self.painting and go_nearer(self.table, intent.pos):
             return True
         index, name = self._at(intent.pos)
@@ -118,18 +118,18 @@ class MapHand:
         return True
 
     def on_right_click(self, intent: Intent) -> bool:
-        """Put down what is in hand where it was."""
+        """Put the counters in hand back."""
         del intent
         return self.let_go()
 
     def let_go(self) -> bool:
-        """Nothing is in hand any more; False if nothing was."""
+        """Empty the hand; False if it was empty."""
         was = bool(self.desk.picked) or self.state.fan is not None
         self.desk.picked, self.state.fan = (), None
         return was
 
     def act(self, index: int, name: str, add: bool = False) -> None:
-        """What a click on a hex means, or on a counter that lies there."""
+        """Do what a click on a hex, or on a counter in it, means."""
         desk = self.desk
         if self.painting:
             self._stroke = self._painted(index)
@@ -149,7 +149,7 @@ class MapHand:
             desk.picked = ()
 
     def _friend(self, index: int) -> bool:
-        """Would what is in hand join counters of its own side that lie in another hex?"""
+        """Would those in hand join counters of their own side in another hex?"""
         first_one = self.desk.counter(self.desk.picked[0])
         here = self.desk.view.at(index)
         return bool(here) and first_one is not None and here[0].side is first_one.side
@@ -161,7 +161,7 @@ class MapHand:
     # -- dragging -------------------------------------------------------------------------------------
 
     def on_drag_start(self, intent: Intent) -> bool:
-        """A counter is taken up, a stroke begun, or the map taken hold of."""
+        """Pick up a counter, begin a stroke, or grab the map."""
         index, name = self._at(intent.start)
         self._held, self._from, self._stroke = "", intent.start, set()
         if self.painting and index is not None:
@@ -174,7 +174,7 @@ class MapHand:
         return True
 
     def on_drag(self, intent: Intent) -> bool:
-        """The stroke goes on, or the map follows the pointer."""
+        """Continue the stroke, or move the map with the pointer."""
         index, _name = self._at(intent.pos)
         if self._stroke:
             more = self._painted(index) if index is not None else set[int]()
@@ -191,7 +191,7 @@ class MapHand:
         return True
 
     def on_drag_end(self, intent: Intent) -> bool:
-        """The counters are put down, the stroke is one change."""
+        """Put the counters down, or finish the stroke as one change."""
         if self._stroke:
             self._end_stroke()
         index = self.table.hex_at(*intent.pos) if self._held else None
@@ -203,7 +203,7 @@ class MapHand:
     # -- painting -------------------------------------------------------------------------------------
 
     def _painted(self, index: int) -> set[int]:
-        """The hexes the brush covers round one."""
+        """The hexes that the brush covers round one."""
         found, edge = {index}, {index}
         for _ in range(self.reach):
             edge = {other for i in edge for other in self.table.board.neighbours[i]} - found
@@ -211,7 +211,7 @@ class MapHand:
         return found
 
     def _preview(self) -> None:
-        """The ground as it will be, before the stroke is done."""
+        """The ground as it will be after the stroke."""
         view, side = self.desk.view, self.side
         control = tuple(side if i in self._stroke else owner for i, owner in enumerate(view.control))
         self.table.set_view(replace(view, control=control))
@@ -226,14 +226,14 @@ class MapHand:
     # -- the hex cursor -------------------------------------------------------------------------------
 
     def on_cursor_mode(self, intent: Intent) -> bool:
-        """Hex cursor on or off."""
+        """Switch the hex cursor on or off."""
         del intent
         self.inputs.cursor_mode = not self.inputs.cursor_mode
         self.state.cursor = self._cursor() if self.inputs.cursor_mode else None
         return True
 
     def on_cursor_leave(self, intent: Intent | None = None) -> bool:
-        """Hex cursor off; False if it was not on."""
+        """Switch the hex cursor off; False if it was not on."""
         del intent
         was, self.state.cursor, self.inputs.cursor_mode = self.state.cursor is not None, None, False
         return was
@@ -254,12 +254,12 @@ class MapHand:
         self.table.show(here)
 
     def _looks(self, index: int) -> object:
-        """What makes a hex differ from another."""
+        """What makes one hex differ from another."""
         units = self.desk.view.at(index)
         return self.table.board.hexes[index].terrain, units[0].side if units else None
 
     def on_cursor_click(self, intent: Intent) -> bool:
-        """Enter: a click at the hex cursor."""
+        """Enter: click at the hex cursor."""
         if self.state.cursor is None:
             return self.on_cursor_mode(intent)
         pile = self.table.stack(self.state.cursor, self.state)

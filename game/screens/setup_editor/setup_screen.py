@@ -1,4 +1,4 @@
-"""The set-up editor: counters of both sides lifted and put down, ground painted, a scenario saved."""
+"""The set-up editor: place counters of both sides, paint ground, save a scenario."""
 
 from __future__ import annotations
 
@@ -82,33 +82,33 @@ class SetupEditor(Scene):
         self.table.follow(self.kit.pack.of_game(self.desk.draft.scenario.ruleset))
 
     def on_leave(self) -> None:
-        """The hex cursor is no other screen's."""
+        """Switch the hex cursor off for other screens."""
         self.hand.on_cursor_leave()
 
     @property
     def animating(self) -> bool:
-        """While the map is being painted."""
+        """True while the map is being painted."""
         return self.table.rough
 
     def wake_in(self) -> float | None:
-        """Faults are looked for when nothing has been changed for a moment."""
+        """Look for faults once nothing has changed for a moment."""
         return None if self.desk.checked else max(0.0, self._due - self.app.ui.now)
 
     def update(self, dt: float) -> None:
-        """Look for faults, when there is time."""
+        """Look for faults when there is time."""
         del dt
         if not self.desk.checked and self.app.ui.now >= self._due and not self.app.inputs.busy:
             self.desk.faults()
             self.redraw()
 
     def quit_question(self) -> str:
-        """What is not saved would be lost."""
+        """The warning that unsaved changes would be lost."""
         return "You have not saved the set-up as a scenario." if self.desk.changed else ""
 
     # -- building -------------------------------------------------------------------------------------
 
     def build(self, ui: Ui) -> None:
-        """The bar above, the column at the right, the map in what is left."""
+        """The bar above, the column on the right, the map in the rest."""
         high = ui.height_of("bar", ui.px(40)) + ui.px(16)
         with ui.panel("bar", Rect(0, 0, ui.size[0], high), pad=8, radius=0), ui.flow():
             self._bar(ui)
@@ -162,7 +162,7 @@ class SetupEditor(Scene):
         self.state.overlays = frozenset({"control"}) if self.tab == GROUND else frozenset()
 
     def _show(self) -> None:
-        """Let the map show the draft as it is, and what is in hand."""
+        """Show the present draft, and what is in hand, on the map."""
         desk = self.desk
         if self._shown is not desk.view:
             self._shown = desk.view
@@ -172,14 +172,14 @@ class SetupEditor(Scene):
         self.state.targets = frozenset(desk.untenable)
 
     def _show_counter(self, name: str) -> None:
-        """Take a counter in hand, and bring it into view."""
+        """Pick up a counter, and bring it into view."""
         self.desk.picked, self.tab = (name,), COUNTERS
         unit = self.desk.unit(name)
         if unit is not None and unit.hex >= 0:
             self.table.centre_on(unit.hex)
 
     def point_at(self, name: str = "", index: int = -1) -> None:
-        """Take a counter in hand and bring a hex to the middle, for a picture: the map is painted at once."""
+        """Pick up a counter and centre a hex, for a picture: the map is painted at once."""
         self.table.eager = True
         if name:
             self._show_counter(name)
@@ -216,7 +216,7 @@ class SetupEditor(Scene):
                 self.app.pop()
 
     def leave(self) -> None:
-        """Go back, after a question if something would be lost."""
+        """Go back, after a question if changes would be lost."""
         if self.desk.changed:
             self.leaving = True
             self.redraw()
@@ -231,7 +231,7 @@ class SetupEditor(Scene):
         self.table.draw(surface, self.map_rect, self.state, self.app.ui.now)
 
     def handle(self, intent: Intent) -> bool:
-        """The map, and Esc: one step back, at last out."""
+        """Handle the map, and Esc: one step back, finally out."""
         if intent.name == "back":
             if not self.hand.let_go() and not self.hand.on_cursor_leave():
                 self.leave()
@@ -241,14 +241,14 @@ class SetupEditor(Scene):
         return self.hand.answer(intent)
 
     def explain(self, meant: Meant) -> Card | None:
-        """An optional rule says what it changes."""
+        """Say what an optional rule changes."""
         kind, _, key = meant.topic.partition(":")
         if kind == "option":
             return option_card(RULESETS[self.desk.draft.scenario.ruleset], key)
         return super().explain(meant)
 
     def state_text(self) -> str:
-        """What a crash report should say."""
+        """The screen's part of a crash report."""
         draft = self.desk.draft
         counters = len(draft.counters)
         return f"{type(self).__name__}: {draft.scenario.ruleset}, extends {draft.base.id}, {counters} counters"
@@ -260,7 +260,7 @@ MADE = "draft"  # the id of a position that is being edited
 
 
 def draft_of_scenario(scenario: Scenario) -> tuple[ScenarioDraft, Path | None]:
-    """A scenario to be edited, and the player's file to be written over.
+    """A scenario to edit, and the player's file to overwrite.
 
     A file of the player's that extends another scenario goes on extending that, and may be written over; any other is
     extended itself, by a new file.
@@ -275,7 +275,7 @@ def draft_of_scenario(scenario: Scenario) -> tuple[ScenarioDraft, Path | None]:
 
 
 def draft_of_game(game: Game) -> tuple[ScenarioDraft, tuple[str, ...]]:
-    """The position of a game to be edited, and what no scenario can say of it.
+    """The position of a game to edit, and what no scenario can say of it.
 
     :raises SetupError: if the position cannot be told.
     """
@@ -284,7 +284,7 @@ def draft_of_game(game: Game) -> tuple[ScenarioDraft, tuple[str, ...]]:
 
 
 def reserve_of(ruleset: str) -> list[DraftCounter]:
-    """All counters that scenarios of a game have, each once; files that cannot be read are left out."""
+    """All counters in the scenarios of a game, each once; unreadable files are left out."""
     found: dict[str, DraftCounter] = {}
     for path in list_scenarios():
         try:

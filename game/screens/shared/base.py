@@ -1,4 +1,4 @@
-"""A screen: something the application can show, ask and leave."""
+"""A screen: something the application can show, query and leave."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.ui.widgets import Ui
 
 
 class ScreenStack(Protocol):
-    """The window as its screens see it: one of them in front, others under it."""
+    """The window as its screens see it: one screen in front, others under it."""
 
     ui: Ui
     settings: Settings
@@ -35,10 +35,10 @@ class ScreenStack(Protocol):
 
     @property
     def scenes(self) -> Sequence[Scene]:
-        """All of them, the one in front last."""
+        """All screens, the front one last."""
 
     def push(self, scene: Scene) -> None:
-        """Lay a screen over the others."""
+        """Put a screen on top of the others."""
 
     def pop(self) -> None:
         """Leave the screen in front."""
@@ -50,16 +50,16 @@ class ScreenStack(Protocol):
         """Close the window, after the screen's question if it has one."""
 
     def toggle_fullscreen(self) -> None:
-        """Fill the display, or no more."""
+        """Fill the display, or stop filling it."""
 
     def apply_settings(self) -> None:
-        """Take over changed settings at once."""
+        """Adopt changed settings at once."""
 
     def key(self, action: str) -> str:
         """The key of an action, for a button's face."""
 
     def explain(self) -> None:
-        """Tell of what is under the pointer or the focus, as F1 does."""
+        """Show the card of help on what is under the pointer or the focus, as F1 does."""
 
 
 class Scene:
@@ -73,17 +73,17 @@ class Scene:
     covers = True  # False: the screen below shows through (a dialog)
 
     def on_enter(self) -> None:
-        """It has become the top screen, first or again."""
+        """The screen has come to the top, for the first time or again."""
 
     def on_leave(self) -> None:
-        """It is no longer the top screen."""
+        """The screen is no longer on top."""
 
     def on_pack(self) -> None:
-        """The pictures in use have changed while it is the top screen."""
+        """The pictures in use have changed while the screen is on top."""
         self.on_enter()
 
     def on_content(self) -> None:
-        """Maps, scenarios or add-ons have changed while it is on the stack."""
+        """Maps, scenarios or add-ons have changed while the screen is on the stack."""
 
     def on_focus(self, focused: bool) -> None:
         """The window came to the front, or went behind another."""
@@ -98,7 +98,7 @@ class Scene:
         del dt
 
     def build(self, ui: Ui) -> None:
-        """Declare the widgets, and do what the used ones say. May be called several times a frame."""
+        """Declare the widgets, and act on those used. May be called several times a frame."""
         del ui
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -112,28 +112,28 @@ class Scene:
         return False
 
     def gone_astray(self, error: Exception) -> bool:
-        """The rules have failed: was that to be expected, and has the screen made way for another with a sentence?"""
+        """The rules have failed: return whether that was foreseen, having made way for another screen."""
         del error
         return False
 
     def wake_in(self) -> float | None:
-        """Seconds until `update` is needed though nothing happens; None: it is not."""
+        """Seconds until `update` is needed even if nothing happens; None: not at all."""
         return None
 
     def explain(self, meant: Meant) -> Card | None:
-        """What F1 tells of the thing under the pointer or the focus; None: nothing in particular."""
+        """What F1 says about the thing under the pointer or the focus; None: nothing special."""
         from game.ui.help.screen_help import widget_card
 
         return widget_card(type(self).__name__, meant, self.app.inputs.keymap.text)
 
     def help_card(self) -> Card:
-        """What F1 tells of the whole screen."""
+        """What F1 says about the whole screen."""
         from game.ui.help.screen_help import screen_card
 
         return screen_card((kind.__name__ for kind in type(self).__mro__), self.app.inputs.keymap.text)
 
     def aloud(self) -> str:
-        """What is drawn here and stands in no widget, in words."""
+        """What is drawn here outside of widgets, in words."""
         return ""
 
     def open_rules(self, game: str, rule: str) -> bool:
@@ -144,14 +144,14 @@ class Scene:
         return kit is not None
 
     def played(self) -> Game | None:
-        """The game that is played here."""
+        """The game played here."""
         return None
 
     def leave_game(self) -> None:
-        """Another game is to be played: leave the one here in good order."""
+        """Leave the game here in good order, as another is about to be played."""
 
     def help_place(self) -> Rect | None:
-        """Where the keyboard's own cursor is, if it has one that is no widget."""
+        """The place of a keyboard cursor that is no widget, if there is one."""
         return None
 
     def quit_question(self) -> str:
@@ -159,13 +159,13 @@ class Scene:
         return ""
 
     def state_text(self) -> str:
-        """What a crash report should say of this screen."""
+        """The screen's part of a crash report."""
         return type(self).__name__
 
     def rescue(self) -> str:
-        """Save what there is after a fault; the name of the save, or ""."""
+        """Save the game after a crash; the name of the save, or ""."""
         return ""
 
     def redraw(self) -> None:
-        """Something changed that shows."""
+        """Ask for a new frame: something visible has changed."""
         self.app.dirty = True

@@ -23,7 +23,7 @@ PAINTERS = (Path(thumbnail.__file__), Path(__file__).parents[2] / "ui" / "map_vi
 
 
 class GamePictures:
-    """The openings of scenarios in small.  They are painted piece by piece, between frames; all are kept on disk.
+    """Small pictures of scenario openings, painted piece by piece between frames and kept on disk.
 
     :param store: where they are kept.
     :param size: pixels of each, as it is kept.
@@ -38,7 +38,7 @@ class GamePictures:
         self._at_work: Steps[None] | None = None
 
     def use(self, pack: SpritePack) -> None:
-        """Paint with another pack from now on."""
+        """Use another pack from now on."""
         if pack is not self.pack:
             self.pack = pack
             self._found.clear()
@@ -47,22 +47,22 @@ class GamePictures:
             self.stop()
 
     def stop(self) -> None:
-        """Leave what is half painted."""
+        """Stop painting; what is half painted stays so."""
         if self._at_work is not None:
             self._at_work.close()
             self._at_work = None
 
     def get(self, scenario: Scenario, size: tuple[int, int]) -> pygame.Surface | None:
-        """The picture of a scenario, filling a size; None while it is not there yet."""
+        """The picture of a scenario, filling a size; None until it is ready."""
         key, picture = (scenario.id, size), self._found.find(scenario.id)
         return self._fitted.find(key) if picture is None else self._fitted.get(key, lambda: _filling(picture, size))
 
     def knows(self, scenario: Scenario) -> bool:
-        """Has it been painted, and is it still kept, or was it tried in vain?"""
+        """Has it been painted and is still kept, or did an attempt fail?"""
         return scenario.id in self._found or scenario.id in self._vain
 
     def paint(self, scenarios: list[Scenario]) -> bool:
-        """Fetch or paint a piece of the first that is missing; False if none is."""
+        """Fetch or paint a piece of the first missing picture; False if none is missing."""
         if self._at_work is None:
             missing = next((scenario for scenario in scenarios if not self.knows(scenario)), None)
             if missing is None:
@@ -86,7 +86,7 @@ class GamePictures:
             self._found.put(scenario.id, picture)
 
     def _key(self, scenario: Scenario) -> str:
-        """Of all that the picture is painted from; "" if a file cannot be read."""
+        """Digest of everything the picture is painted from; "" if a file cannot be read."""
         found = sha256(f"{source_digest(*PAINTERS)} {scenario.id} {self.pack.id} {self.size} {ZOOM}".encode())
         try:
             for manifest in self.pack.manifests:
@@ -121,7 +121,7 @@ def _painted(scenario: Scenario, pack: SpritePack, size: tuple[int, int]) -> Ste
 
 
 def _filling(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
-    """The middle of a picture, so enlarged or reduced that it fills a size."""
+    """The middle of a picture, scaled to fill a size."""
     wide, high = picture.get_size()
     scale = max(size[0] / wide, size[1] / high)
     cut = pygame.Rect(0, 0, min(wide, round(size[0] / scale)), min(high, round(size[1] / scale)))

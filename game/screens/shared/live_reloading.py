@@ -1,4 +1,4 @@
-"""What changes on the disk while the game is open: packs, maps, scenarios and add-ons are taken in at once.
+"""Changes on disk while the game is open: packs, maps, scenarios and add-ons are reloaded at once.
 
 Asked about once a second, by names, sizes and times alone.  What is faulty is told in a sentence, and the last good one
 stays; a game that is being played keeps its map and its rules.
@@ -23,7 +23,7 @@ MOST_TOLD = 3
 
 
 class Live:
-    """The eye on the player's folder, for the screens of a window."""
+    """Watches the player's folder for the screens of a window."""
 
     def __init__(self, kit: SharedResources) -> None:
         self.kit = kit
@@ -33,7 +33,7 @@ class Live:
         self._look_at_packs(first=True)
 
     def look(self) -> None:
-        """Take in what has changed since the last look."""
+        """Reload what has changed since the last look."""
         self.kit.audio.look_again()
         self._look_at_packs()
         addons, files = self._sources(), _stamps()
@@ -57,11 +57,11 @@ class Live:
 
     @staticmethod
     def _sources() -> dict[Path, tuple[str, str]]:
-        """What is known of every add-on: its digest, and its fault."""
+        """Every add-on's digest and fault."""
         return {addon.source: (addon.digest, addon.fault) for addon in installed()}
 
     def _new_addons(self, now: dict[Path, tuple[str, str]]) -> Iterator[str]:
-        """Sentences about add-ons that have come, gone, or have another fault than before."""
+        """Sentences about add-ons that appeared, vanished, or changed their fault."""
         titles = {addon.source: addon.called for addon in installed()}
         for source, (digest, fault) in now.items():
             before = self._addons.get(source)
@@ -78,7 +78,7 @@ class Live:
     # -- packs ---------------------------------------------------------------------------------------
 
     def _look_at_packs(self, first: bool = False) -> None:
-        """Load the packs in use again if a file of theirs has changed; the last good ones stay."""
+        """Reload the packs in use if one of their files has changed; the last good ones stay."""
         pictures = _of_packs(self.kit.pack.folders)
         if pictures != self._pictures:
             if not first and self._pictures:
@@ -109,7 +109,7 @@ class Live:
 
 
 def _of_packs(folders: tuple[Path, ...]) -> str:
-    """What changes when a file of packs of strangers does, or another pack is in use."""
+    """A value that changes when a file of strangers' packs does, or another pack is in use."""
     return str([(folder, () if is_own_pack(folder) else stamp(folder)) for folder in folders])
 
 
@@ -128,7 +128,7 @@ def _stamps() -> Stamps:
 
 
 def _faults_of(path: Path) -> list[str]:
-    """What is wrong with a scenario or a map that was just written."""
+    """What is wrong with a newly written scenario or map."""
     try:
         if path.suffix == ".tmx":
             return check_board(path)[0][:MOST_TOLD]

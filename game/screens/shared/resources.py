@@ -1,8 +1,9 @@
-"""What all screens share.  Pictures, sounds and saves, and how they follow the settings."""
+"""Resources shared by all screens: pictures, sounds and saves, which follow the settings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from game.app.application import App
 from game.app.audio import Audio
@@ -13,6 +14,7 @@ from game.packs.loader import PackError, SoundPack, SpritePack, load_sound_pack,
 from game.packs.manifest import Theme as PackTheme
 from game.saves.storage.save_folder import Saves
 from game.screens.shared.doors import Doors
+from game.system.output_files import open_file
 from game.ui.widgets import BUILT_IN, Theme, Ui, escape, theme_from
 from game.ui.widgets.style.text_rendering import FACES, use_letters
 
@@ -21,7 +23,7 @@ BEDS = {"good": "bed_good", "mixed": "bed_mud", "mud": "bed_mud", "snow": "bed_s
 
 
 class SharedResources:
-    """The packs in use, the loudspeaker, the folder of saves.
+    """The packs in use, the sound, the folder of saves.
 
     :param doors: makes what leads from screen to screen.
     :param silent: open no sound device (for pictures and tests).
@@ -62,17 +64,17 @@ class SharedResources:
             return load_sprite_pack(STANDARD)
 
     def _wait_for(self, pack_id: str) -> None:
-        """New files of strangers are decoded for trial first: somebody sits before the window meanwhile."""
+        """Decode new files of strangers first, while the player waits at the window."""
         self.app.say_at_once(f"Checking the pack '{pack_id}'…")
 
     def _refused(self, sentence: str) -> None:
-        """Told when the window opens; a pack chosen later, at once."""
+        """Tell of a refused pack when the window opens; of one chosen later, at once."""
         self.problems.append(sentence)
         if self.app.scenes:
             self.app.ui.notice(escape(sentence), "warn")
 
     def follow(self) -> None:
-        """Take over the settings: volumes, packs, panel colours of the pack."""
+        """Apply the settings: volumes, packs, panel colours of the pack."""
         chosen = self.app.settings
         self.audio.muted = chosen.mute
         self.audio.set_volume("effects", chosen.effects_volume)
@@ -89,7 +91,7 @@ class SharedResources:
         self.app.apply_settings()
 
     def take_pictures(self, pack: SpritePack) -> None:
-        """Draw everything with this pack from now on, which may be the one in use, changed."""
+        """Use the pictures of this pack from now on, even if it is the one in use, changed."""
         self.pack = pack
         self._write_with_pack()
         self.follow()
@@ -97,12 +99,12 @@ class SharedResources:
             self.app.top.on_pack()
 
     def take_sounds(self, pack: SoundPack) -> None:
-        """Play from this pack from now on."""
+        """Use the sounds of this pack from now on."""
         self.sounds = pack
         self.audio.use(pack)
 
     def _write_with_pack(self) -> None:
-        """Use the fonts of the pack, as far as it has some."""
+        """Use the fonts of the pack, if it has any."""
         try:
             changed = use_letters({face: self.pack.font(face) for face in FACES})
         except ValueError as error:
@@ -112,14 +114,14 @@ class SharedResources:
             self.app.ui.renew_letters()
 
     def flip_sound(self) -> None:
-        """Sound on or off, and a word of it."""
+        """Switch the sound on or off, and say so."""
         settings = self.app.settings
         settings.mute = not settings.mute
         self.follow()
         self.app.ui.notice("Sound is off." if settings.mute else "Sound is on.")
 
     def keep_settings(self) -> str:
-        """Write the settings, if any has changed; a sentence if that fails, else "".
+        """Save the settings if any has changed; a sentence if that fails, else "".
 
         A file that could not be read when the program began is not written over for nothing.
         """
@@ -132,17 +134,22 @@ class SharedResources:
         self._kept = now
         return ""
 
+    def show_folder(self, folder: Path) -> None:
+        """Open a folder in the system's own window, or say where it is."""
+        if not open_file(folder):
+            self.app.ui.notice(escape(f"No program on this computer opens folders. The folder is {folder}"))
+
     def play(self, name: str) -> None:
         """Play a sound."""
         self.audio.play(name)
 
     def bed(self, weather: str) -> None:
-        """The quiet sound of a season, by how the ground looks; "" for none."""
+        """Play the background sound of a season, by the look of the ground; "" for none."""
         self.audio.bed(BEDS.get(weather, ""))
 
 
 def foot_height(ui: Ui) -> int:
-    """Pixels the strip of buttons at the foot of a screen needs: as much as it took in the last build."""
+    """Pixels for the strip of buttons at the foot of a screen: as in the last build."""
     return ui.height_of("foot", ui.px(36)) + 2 * ui.px(13)
 
 

@@ -1,4 +1,4 @@
-"""What a screen reader would say: the screen, the focus, what is picked, the phase, questions, headlines, in words.
+"""Text for a screen reader: the screen, the focus, what is picked, the phase, questions, headlines.
 
 The texts are those on the screen.  A line is written when what it tells has changed, and says first what it is about.
 """
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from ecs.untrusted_input import harmless
 from game.app.application import App
 from game.screens.play.play_screen import TableScene
-from game.ui.descriptions import badge_words, full_name, hover_text, percent, question_words
+from game.ui.descriptions import badge_words, full_name, hex_words, percent, question_words
 from game.ui.interaction.click_commands import place_name, words
 from game.ui.interaction.controller import TableController
 from game.ui.widgets import plain, sentence
@@ -36,7 +36,7 @@ class Reader:
         self._screen: object = None
 
     def look(self) -> None:
-        """Say what has changed."""
+        """Write what has changed."""
         if not self.app.scenes:
             return
         if self.app.top is not self._screen:
@@ -58,7 +58,7 @@ class Reader:
         self.write(f"{topic}: {' '.join(text.split())}")
 
     def _topics(self) -> Iterator[tuple[str, str]]:
-        """What there is to say, by topic, the greatest first."""
+        """What there is to say, by topic, the most important first."""
         scene = self.app.top
         yield "Screen", plain(scene.help_card().title)
         asked = [spot.text for spot in self.app.ui.spots if spot.kind == "panel" and "modal:" in spot.id]
@@ -69,7 +69,7 @@ class Reader:
         yield "Focus", self._focus()
 
     def _focus(self) -> str:
-        """The widget the keyboard is on."""
+        """The widget with the keyboard focus."""
         ui = self.app.ui
         spot = ui.find(ui.focus) if ui.focus_shown else None
         if spot is None:
@@ -93,7 +93,7 @@ class Reader:
         yield "Menu", "; ".join(f"{number} {choice.text}" for number, choice in enumerate(desk.menu, 1))
         yield "Picked", _picked(desk)
         index = desk.state.cursor if desk.state.cursor is not None else desk.here
-        yield "Hex", plain(hover_text(desk.session.game, view, index, desk.selection.first)) if index >= 0 else ""
+        yield "Hex", plain(hex_words(desk.session.game, view, index, desk.selection.first)) if index >= 0 else ""
 
     def _read_log(self, scene: TableScene) -> None:
         lines = scene.log.lines()
@@ -120,7 +120,7 @@ def _question(desk: TableController) -> str:
 
 
 def _planner(desk: TableController) -> str:
-    """The attack that is looked at, and its chance; "" once its dice have fallen."""
+    """The attack being planned and its chance; "" once its dice have fallen."""
     plans, asked = desk.plans, desk.view.decision
     fallen = plans.fighting and asked is not None and asked.id != "fire"
     if plans.target < 0 or fallen:
@@ -131,7 +131,7 @@ def _planner(desk: TableController) -> str:
 
 
 def _picked(desk: TableController) -> str:
-    """The unit that acts, its state, and how many are picked with it."""
+    """The picked unit that acts, its state, and how many are picked with it."""
     unit = desk.picked
     if unit is None:
         return ""
@@ -144,7 +144,7 @@ def _picked(desk: TableController) -> str:
 
 
 def speaker(where: str) -> Callable[[str], None]:
-    """The writer of the lines, each at once: into a file, or for "-" where the program prints.
+    """A writer that writes each line at once: to a file, or for "-" to standard output.
 
     :raises OSError: if the file cannot be opened.  When a line cannot be written any more, nothing more is said.
     """

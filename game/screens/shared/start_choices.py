@@ -1,4 +1,4 @@
-"""The one plain question before the code of a game that came as a plug-in is run."""
+"""The question before a plug-in's code is run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.ui.widgets import Ui, escape
 
 
 def code_question(ui: Ui, plugin: PluginGame) -> Literal["", "yes", "no"]:
-    """Put it; the answer once there is one. No answer but yes runs anything."""
+    """Ask the question; the answer once there is one. Only yes runs anything."""
     with ui.modal("code", "This add-on runs code", 520) as dialog:
         ui.text(
             f"The game **{escape(plugin.name)}** is a program by someone else. It "
@@ -32,7 +32,7 @@ def code_question(ui: Ui, plugin: PluginGame) -> Literal["", "yes", "no"]:
 
 
 def let_in(plugin: PluginGame) -> tuple[str, ...]:
-    """It may run from now on; a sentence for each thing that is in the way."""
+    """Allow the code from now on; a sentence for each thing in the way."""
     try:
         allow(plugin)
     except OSError as error:
@@ -47,19 +47,19 @@ STEPS = 6  # commands of a trial each frame
 
 
 def trial_goes_on(trial: RulesTrial) -> bool:
-    """Go on with a trial of house rules for a frame; is it over now?"""
+    """Continue a trial of house rules for a frame; return whether it is over."""
     return not all(trial.step() for _ in range(STEPS))
 
 
 def trial_of_rules(ui: Ui, trial: RulesTrial) -> None:
-    """How far the trial of house rules is."""
+    """The progress of a trial of house rules."""
     assert trial.path is not None
     ui.label(f"Testing {escape(trial.path.name)} in a random game", "small", "muted")
     ui.progress(trial.share, f"{100 * trial.share:.0f} %")
 
 
 def changed_figures_of(ui: Ui, scenario: Scenario) -> None:
-    """The figures a scenario changes, with those that are printed; nothing if it changes none.
+    """The figures a scenario changes, with the printed ones; nothing if it changes none.
 
     Our own scenarios fit theirs to small maps and short spans: they are named, and the command line lists them.
     """
@@ -77,7 +77,7 @@ def changed_figures_of(ui: Ui, scenario: Scenario) -> None:
 
 
 def _subject(figure: ChangedFigure) -> str:
-    """What a figure is about: "supply", "first russian win"."""
+    """The subject of a figure: "supply", "first russian win"."""
     return figure.title.removeprefix("Table ").partition(",")[0].replace("_", " ")
 
 
@@ -95,7 +95,7 @@ NOTE = (
 
 
 def patience(ui: Ui, settings: Settings) -> None:
-    """A list of the three, which is the player’s setting."""
+    """A list of three settings for the player's patience."""
     efforts: tuple[Effort, ...] = get_args(Effort)
     with ui.row(1, 2):
         ui.label("A general thinks", tooltip=NOTE)

@@ -1,4 +1,4 @@
-"""The map behind the title.  A recorded campaign plays on it, slowly; with reduced motion it stands still."""
+"""The map behind the title, on which a recorded campaign plays slowly; with reduced motion it stands still."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class Backdrop:
         self._made: Store[tuple[tuple[int, int], str]] = Store()
 
     def use(self, pack: SpritePack) -> None:
-        """Paint with another pack from now on."""
+        """Use another pack from now on."""
         if pack is not self.pack:
             self.pack = pack
             self._made.clear()
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        """Lay it over the whole window."""
+        """Draw it over the whole window."""
         size = surface.get_size()
         surface.blit(self._made.get((size, str(theme.panel2)), lambda: self._paint(size, theme)), (0, 0))
 
@@ -69,7 +69,7 @@ class Backdrop:
 
 
 def frame_theatre(table: BoardView, rect: pygame.Rect) -> None:
-    """The part of the map that lies behind the title."""
+    """The part of the map shown behind the title."""
     table.camera.resize(rect)
     table.camera.zoom_to(min(2.0, max(0.85, rect.width / 1920)))
     part = 0.42 if rect.width >= 1600 else 0.34  # the front stays clear of what lies at the left
@@ -77,13 +77,13 @@ def frame_theatre(table: BoardView, rect: pygame.Rect) -> None:
 
 
 def veil(picture: pygame.Surface, theme: Theme) -> None:
-    """Dim a picture, so that what is laid over it stands out."""
+    """Dim a picture, so that what is drawn over it stands out."""
     kept = tuple(255 - VEIL * (255 - part) // 255 for part in theme.shadow)
     picture.fill(kept, special_flags=pygame.BLEND_RGB_MULT)
 
 
 def _first_game() -> Game | None:
-    """The first scenario of the game with the smallest map: the whole theatre at a glance, and the soonest painted."""
+    """The first scenario of the game with the smallest map: the whole theatre at a glance, and quickest to paint."""
     first = {path.parent: path for path in reversed(list_scenarios())}
     try:
         return start(min(map(load_scenario, first.values()), key=lambda s: s.map.stat().st_size))
@@ -100,12 +100,12 @@ SEEN = (Moved, Fired, Attacked, Destroyed)
 
 
 def path_of() -> Path:
-    """Where the record is kept."""
+    """The path of the record."""
     return data_root() / "maps" / "tutorials" / "title-campaign.txt"
 
 
 def read_record() -> tuple[str, int, tuple[str, ...]]:
-    """Scenario, seed and commands of the recorded game; no commands if there is no readable record."""
+    """Scenario, seed and commands of the recorded game; no commands without a readable record."""
     try:
         lines = read_ordinary(path_of(), LARGEST).decode().splitlines()
         scenario, _, seed = lines[0].partition(" ")
@@ -115,7 +115,7 @@ def read_record() -> tuple[str, int, tuple[str, ...]]:
 
 
 class LivingMap(Backdrop):
-    """The backdrop of the title.  The first look at it is the still picture; the war begins when it has been seen.
+    """The backdrop of the title: a still picture at first; then the war begins.
 
     Every slice of work is one order, or one step of setting up, so that the title answers at once meanwhile.
     """
@@ -131,20 +131,20 @@ class LivingMap(Backdrop):
         self._broken = False
 
     def use(self, pack: SpritePack) -> None:
-        """Paint with another pack from now on, and begin anew."""
+        """Use another pack from now on, and begin again."""
         if pack is not self.pack:
             self.close()
         super().use(pack)
 
     def close(self) -> None:
-        """Nobody looks on any more: give the game back."""
+        """Stop the show and close the game."""
         if self._war is not None:
             self._war.close()
         self._war, self._table, self._due = None, None, -1.0
         self._shown.clear()
 
     def moving(self, now: float) -> bool:
-        """Is a counter on its way?"""
+        """Is a counter moving?"""
         return self._table is not None and (self._table.animation.running(now) or self._table.rough)
 
     def wake_in(self, now: float) -> float | None:
@@ -152,7 +152,7 @@ class LivingMap(Backdrop):
         return None if self._broken or self._due < 0 else max(0.0, self._due - now)
 
     def pass_time(self, now: float) -> bool:
-        """Go on with the war, if it is time; is there something new to see?"""
+        """Continue the war when due; return whether there is something new to see."""
         if self._broken:
             return False
         if self._due < 0:
@@ -183,7 +183,7 @@ class LivingMap(Backdrop):
         table.set_view(war.look(Side.AXIS))
 
     def _order(self, war: Game, table: BoardView, now: float) -> bool:
-        """The next order; at the end the war begins anew."""
+        """The next order; after the last the war begins again."""
         if not self._orders:
             self.close()
             self._due = now
@@ -202,7 +202,7 @@ class LivingMap(Backdrop):
         return True
 
     def draw_at(self, surface: pygame.Surface, theme: Theme, now: float) -> None:
-        """Lay it over the whole window, as it is at a moment."""
+        """Draw it over the whole window as it is at a moment."""
         table = self._table
         if table is None:
             self.draw(surface, theme)

@@ -1,1 +1,1 @@
-"""The atlas of a game as pages that are drawn: for the window, and for pictures."""
+"""The pages of an atlas as drawings, for the window and for pictures."""

@@ -1,4 +1,4 @@
-"""The board alone as a picture: the map with its counters, and nothing of the window round it."""
+"""A picture of the board alone: the map with its counters, without the window."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from game.ui.map_view.camera import LEVELS
 from game.ui.map_view.overlays.registry import overlay_ids
 
 KEPT = 2  # painted maps
+LARGEST = 8000  # pixels of a side of a picture
 Stamp = tuple[tuple[str, int, int], ...]
 WAITING = "random"  # a level that sits in the chair of the side whose view is not drawn, and does nothing
 
@@ -41,7 +42,7 @@ class BoardLook:
 
 
 def seated(game: Game, side: Side) -> Session:
-    """A session of this game that nobody plays on, looked at from a side's chair."""
+    """A session of this game without players, seen from one side."""
     waits = game.to_act not in (None, side)
     session = Session(game, {side: HUMAN, side.other: WAITING if waits else HUMAN})
     session.take_seat(side)
@@ -51,7 +52,7 @@ def seated(game: Game, side: Side) -> Session:
 def board_picture(
     game: Game, side: Side, pack: SpritePack, size: tuple[int, int], look: BoardLook | None = None
 ) -> pygame.Surface:
-    """The board as a side sees it, on a map that is painted afresh.
+    """The board as a side sees it, on a newly painted map.
 
     :param size: pixels; the whole map fills the one or the other of them, and no paper is left beside it.
     """
@@ -81,7 +82,7 @@ def _part(table: BoardView, desk: TableController, size: tuple[int, int], at: in
 
 
 def _whole(table: BoardView, desk: TableController, size: tuple[int, int]) -> pygame.Surface:
-    """Drawn a little larger than it is to be, and made smaller."""
+    """Draw it a little larger than needed, and shrink it."""
     wide, high = table.board_size
     scale = min(size[0] / wide, size[1] / high)
     zoom = next((level for level in LEVELS if level >= scale), LEVELS[-1])
@@ -96,19 +97,21 @@ def _whole(table: BoardView, desk: TableController, size: tuple[int, int]) -> py
 def board_png(
     game: Game, side: Side, size: tuple[int, int], pack: str = "standard", look: tuple[str, str, int] = ("", "", -1)
 ) -> bytes:
-    """The same as the bytes of a PNG file.  Parameters and errors as :func:`board_surface`."""
+    """The board as the bytes of a PNG file.  Parameters and errors as :func:`board_surface`."""
     return thumbnail.png(board_surface(game, side, size, pack, look))
 
 
 def board_surface(
     game: Game, side: Side, size: tuple[int, int], pack: str = "standard", look: tuple[str, str, int] = ("", "", -1)
 ) -> pygame.Surface:
-    """The same on a map that is kept for the next picture of it.
+    """The board as a side sees it, on a map that is kept for its next picture.
 
     :param look: overlay, counter and hex of a :class:`BoardLook`.
     :raises PackError: if the pack cannot be used.
-    :raises ValueError: for an overlay that there is not, naming those there are.
+    :raises ValueError: for an overlay that there is not, naming those there are, or a size that no picture has.
     """
+    if not all(1 <= length <= LARGEST for length in size):
+        raise ValueError(f"a picture has 1 to {LARGEST} pixels a side, not {size!r:.40}")
     if look[0] and look[0] not in overlay_ids():
         raise ValueError(f"no overlay {look[0][:40]!r}; there are: {', '.join(overlay_ids())}")
     roots = tuple(content_roots("sprites"))

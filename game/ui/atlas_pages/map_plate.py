@@ -1,4 +1,4 @@
-"""The map of a turn as a picture, drawn fine and shrunk; land and water are drawn once for a size."""
+"""The map of a turn as a picture, drawn fine and shrunk; land and water are drawn once for each size."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEAST_LETTERS = 11
 
 
 class MapPlate:
-    """The maps of one board in one size.  ``size``: of the picture, as large as fits the room there is."""
+    """The maps of one board in one size.  ``size``: of the picture, as large as there is room for."""
 
     def __init__(self, war: WarMap, room: tuple[int, int]) -> None:
         board = war.board
@@ -37,7 +37,7 @@ class MapPlate:
     def draw(
         self, turn: Turn, before: Front | None = None, battles: Iterable[Battle] = (), named: bool = True
     ) -> pygame.Surface:
-        """The map as a turn ended.  ``before``: the front as it began; ``named``: with the names of places."""
+        """Draw the map at the end of a turn.  ``before``: the front as it began; ``named``: with names of places."""
         fine = self._sheets.get("ground", self._ground).copy()
         shore = self._sheets.get("shore", self._shore)
         for item in self.war.ground(turn):
@@ -70,7 +70,7 @@ class MapPlate:
         return [(x * scale, y * scale) for x, y in line]
 
     def _draw(self, onto: pygame.Surface, item: Drawn, shore: pygame.Surface | None = None) -> None:
-        """Draw one thing.  ``shore``: where there is land, if it ends there."""
+        """Draw one thing.  ``shore``: where there is land, if it stops there."""
         look = LOOKS[item.look]
         if isinstance(item, Rings):
             self._rings(onto, item, look)
@@ -157,5 +157,5 @@ def rgb(colour: str) -> Colour:
 
 
 def _turned(area: Sequence[Vec]) -> float:
-    """Twice the area, less than nothing for one that runs round the other way."""
+    """Twice the area of a polygon, negative if it runs the other way round."""
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(area, [*area[1:], area[0]], strict=True))

@@ -35,11 +35,11 @@ class PageColumn:
         self.full = False
 
     def px(self, pixels: float) -> int:
-        """Pixels of text at 100 % on this page."""
+        """Pixels of text on this page, given its size at 100 %."""
         return round(pixels * self.text.scale)
 
     def room(self, tall: int) -> bool:
-        """Whether so many pixels are left; if not, the column is full."""
+        """Are this many pixels left?  If not, the column is full."""
         self.full = self.full or self.y + tall > self.area.bottom
         return not self.full
 
@@ -48,7 +48,7 @@ class PageColumn:
         self.y += self.px(pixels)
 
     def words(self, told: str, size: str = "body", colour: Colour = INK, bold: bool = False, indent: int = 0) -> None:
-        """A paragraph, as many lines of it as have room."""
+        """A paragraph, as many of its lines as fit."""
         left, tall = self.area.x + indent, self.text.line_height(size)
         self.told.append(told)
         for line in self.text.wrap(told, size, bold, self.area.width - indent):
@@ -59,7 +59,7 @@ class PageColumn:
         self.gap(GAP / 2)
 
     def aside(self, heading: str, told: str) -> None:
-        """A paragraph with a bar at its left."""
+        """A paragraph with a bar on its left."""
         top, indent = self.y, self.px(12)
         self.words(heading, "body", QUIET, bold=True, indent=indent)
         self.words(told, "body", QUIET, indent=indent)
@@ -67,7 +67,7 @@ class PageColumn:
         self.gap()
 
     def table(self, heading: Sequence[str], rows: Sequence[Sequence[str]], parts: Sequence[int]) -> None:
-        """A table whose columns are so broad in proportion; a row is as tall as its longest cell."""
+        """A table whose columns have these proportions; a row is as tall as its longest cell."""
         for number, row in enumerate((heading, *rows)):
             if any(row):
                 self._row(row, parts, bold=not number)
@@ -90,7 +90,7 @@ class PageColumn:
         self.surface.fill(RULE, Rect(self.area.x, self.y - self.px(3), self.area.width, 1))
 
     def curves(self, title: str, values: Mapping[Side, Sequence[float]], ends: tuple[str, str], most_tall: int) -> None:
-        """A line a side from left to right, with its scale at the left and its ends named, in all so tall at most."""
+        """A line for each side from left to right, with its scale on the left and its ends named, up to a height."""
         small = self.text.line_height("small")
         rest = self.text.line_height("body") + small + self.px(2 * GAP)
         tall = min(self.px(CURVE_TALL), most_tall - rest)

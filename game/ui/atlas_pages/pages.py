@@ -1,4 +1,4 @@
-"""The pages of an atlas: how it ended, the decisive battles, and a page a turn with its map and what was told of it."""
+"""The pages of an atlas: how it ended, the decisive battles, and a page for each turn with its map and story."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class AtlasPages:
         column.words(LEGEND, "small", QUIET)
 
     def _fought(self, column: PageColumn, turn: Turn) -> None:
-        """The battles of a turn that cost most, a line each."""
+        """The costliest battles of a turn, a line each."""
         atlas = self.atlas
         fought = costliest([b for b in atlas.battles if b.turn == turn.number], MOST_OF_A_TURN)
         if fought:
@@ -159,7 +159,7 @@ class AtlasPages:
     # -- parts -----------------------------------------------------------------------------------------
 
     def _beside_map(self, onto: pygame.Surface, text: Text, number: int, before: Front) -> PageColumn:
-        """The map of a turn at the left, and a column for words at its right."""
+        """The map of a turn on the left, and a column for text on its right."""
         margin = round(MARGIN * text.scale)
         area = onto.get_rect().inflate(-2 * margin, -2 * margin)
         least = round(COLUMN * text.scale)
@@ -177,7 +177,7 @@ class AtlasPages:
         return PageColumn(onto, Rect(x, area.y, area.right - x, area.height), text, self.told)
 
     def _key(self, column: PageColumn) -> None:
-        """Which colour is whose."""
+        """Which colour belongs to which side."""
         x, tall = column.area.x, column.text.line_height("small")
         for side, name in KEYS.items():
             column.surface.fill(SIDES[side], Rect(x, column.y + tall // 4, tall // 2, tall // 2))
@@ -195,7 +195,7 @@ LETTERS = 1.5
 
 
 def page_names(pages: AtlasPages) -> tuple[str, ...]:
-    """What the files are called: "01-the-game.png", "03-june-1941.png"."""
+    """The names of the files: "01-the-game.png", "03-june-1941.png"."""
     return tuple(
         f"{number:02d}-{re.sub('[^a-z0-9]+', '-', title.lower()).strip('-') or 'page'}.png"
         for number, title in enumerate(pages.titles, 1)
@@ -210,7 +210,7 @@ def page_picture(pages: AtlasPages, number: int) -> bytes:
 
 
 def write_pages(pages: AtlasPages, folder: Path) -> tuple[Path, ...]:
-    """Write all of them; the folder is made.
+    """Write all pages; the folder is made.
 
     :raises OutputError, OSError: if one cannot be written.
     """

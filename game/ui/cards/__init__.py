@@ -1,1 +1,1 @@
-"""Cards that lie on the map while they have something to say: the picked stack, the attack that is planned."""
+"""Cards that lie on the map while they have something to say: the picked stack, the planned attack."""

@@ -30,7 +30,7 @@ Key = tuple[int, tuple[int, int]]
 
 
 class NewsPage:
-    """Shows a dispatch; while it is open nothing else is.
+    """Shows dispatches; while it is open nothing else is shown.
 
     :param key: the key of an action.
     :param go_to: shows a hex.
@@ -62,19 +62,19 @@ class NewsPage:
         self.shown, self._again = news, again_from
 
     def close(self) -> bool:
-        """Put it away; was it there?"""
+        """Close it; return whether it was open."""
         was, self.shown, self._behind = self.shown, None, None
         self._cuts, self._rough, self._known = {}, set(), {}
         return was is not None
 
     @property
     def rough(self) -> bool:
-        """Are parts of the map in it still to be painted?"""
+        """Are parts of its map still unpainted?"""
         return bool(self._rough)
 
     @property
     def told(self) -> str:
-        """All of it in words."""
+        """The whole page in words."""
         if self.shown is None:
             return ""
         return " ".join((f"{self.shown.summary}.", *(f"{one.title}. {one.text}" for one in self.shown.stories)))
@@ -82,7 +82,7 @@ class NewsPage:
     # -- drawing ------------------------------------------------------------------------------------------
 
     def draw(self, surface: Surface, paint: Callable[[], None]) -> None:
-        """The map behind it, dim and out of focus.
+        """Draw the map behind it, dim and out of focus.
 
         :param paint: paints the map.
         """
@@ -172,7 +172,7 @@ class NewsPage:
             ui.label(story.text, "story")
 
     def _beside(self, ui: Ui, number: int, story: Headline) -> None:
-        """A smaller story, its words beside its picture."""
+        """A smaller story, its text beside its picture."""
         with ui.row(45, 55, gap=12):
             with ui.column(gap=0):
                 self._picture(ui, number, story)
@@ -182,7 +182,7 @@ class NewsPage:
                     ui.label(story.text, "story")
 
     def _picture(self, ui: Ui, number: int, story: Headline) -> None:
-        """The map there; a click goes to it."""
+        """The map of a place; a click goes there."""
         if story.hex < 0:
             return
         wide = ui.layout.width_for(10**5, fill=True)
@@ -228,7 +228,7 @@ class NewsPage:
     # -- cut-outs ---------------------------------------------------------------------------------------------
 
     def _cut(self, surface: Surface, number: int, index: int, rect: Rect) -> None:
-        """The board as it stands there, with the ways of both sides' marches."""
+        """The board at a place, with the paths of both sides' marches."""
         key = (number, rect.size)
         if key not in self._cuts or key in self._rough:
             self._cuts[key] = self._painted(key, index)

@@ -1,4 +1,4 @@
-"""The first turn of a game: a briefing before it begins, an offer to pass phases over, three hints in place."""
+"""The first turn of a game: a briefing before it begins, an offer to skip phases, three hints."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from game.ui.widgets.style import drawing
 
 
 def words_of(game: str, kind: str, name: str) -> str:
-    """What the file of a game says of one thing; "" where it says nothing.
+    """A text from a game's file; "" if it has none.
 
     :param kind: "game" (``scale``, ``mood``, ``level``), "offers" or "hints" (a phase).
     """
@@ -29,13 +29,8 @@ def words_of(game: str, kind: str, name: str) -> str:
     return found.text if found is not None else ""
 
 
-def offer_of(game: str, phase: str) -> str:
-    """What the button says that ends a phase of the first turn that need not be played; "" for any other."""
-    return words_of(game, "offers", phase)
-
-
 def hint_of(game: str, phase: str) -> tuple[str, str]:
-    """The hint for a phase of the first turn, and its name in the settings: one for all phases it is for."""
+    """The hint for a phase of the first turn, and its name in the settings: one for all phases it covers."""
     text = words_of(game, "hints", phase)
     table = entries(f"first/{game}").get("hints", {})
     first = next((name for name, entry in table.items() if entry.text == text), "") if text else ""
@@ -53,7 +48,7 @@ CARDS = ("panel:planner", "panel:stackfan", "panel:questionfoot", "panel:questio
 
 
 class FirstTurn:
-    """What is laid over the table while a game is new.  Nothing of it is in a game that was taken up again.
+    """What is shown over the table while a game is new, but not in a game that was resumed.
 
     :param keep: writes the settings.
     """
@@ -65,40 +60,40 @@ class FirstTurn:
         self._asked: set[str] = set()
 
     def introduce(self) -> None:
-        """The game begins just now: tell what is before the side that looks on."""
+        """The game begins: brief the viewing side."""
         self.introducing = self._fresh = True
 
     def take_over(self, other: FirstTurn) -> None:
-        """Go on for another side, which has read nothing yet, where this one's guide stops."""
+        """Continue for another side, which has read nothing yet, where this side's guide stops."""
         self._fresh = other._fresh
 
     # -- what there is to say ------------------------------------------------------------------------
 
     def holds(self, fast: object) -> bool:
-        """Does the computer wait until the player has seen the map and read his briefing?  A player who hurries has."""
+        """Must the computer wait until the player has seen the map and read his briefing?  Not if he hurries."""
         self.introducing = self.introducing and not fast
         return self.introducing and self.desk.session.machine_to_act and bool(self.desk.session.humans)
 
     @property
     def _first(self) -> bool:
-        """Is this the first turn, and a person's to play?"""
+        """Is this the first turn, and a human's to play?"""
         game, session = self.desk.session.game, self.desk.session
         return self._fresh and game.turn <= game.scenario.start_turn and session.human_to_act and not session.hands_over
 
     @property
     def key(self) -> str:
-        """What the phase at the table is called in the settings."""
+        """The key of the present phase in the settings."""
         return f"{self.desk.session.game.ruleset.id}:{self.desk.view.phase.id}"
 
     @property
     def offer(self) -> str:
-        """How the button that ends this phase of the first turn is lettered; "" if it must be played."""
+        """The label of the button that ends this phase of the first turn; "" if it must be played."""
         desk = self.desk
         may = self._first and desk.view.decision is None and desk.orders.end and self.key not in self._declined
-        return offer_of(desk.session.game.ruleset.id, desk.view.phase.id) if may else ""
+        return words_of(desk.session.game.ruleset.id, "offers", desk.view.phase.id) if may else ""
 
     def step(self) -> bool:
-        """End a phase that the player lets be in every new game; was one ended?"""
+        """End a phase that the player skips in every new game; return whether one was ended."""
         desk = self.desk
         if not self.offer or self.key not in self.settings.offers_taken or self.key in self._asked:
             return False
@@ -110,7 +105,7 @@ class FirstTurn:
 
     @property
     def words(self) -> str:
-        """What card and hint say now, as a screen reader says it; "" without them."""
+        """The card and hint as a screen reader says them; "" without them."""
         told = " ".join(sentence(plain(text).strip("• ")) for text in self._briefing) if self.introducing else ""
         if offer := self.offer:
             told = f"{told} {self.desk.view.phase.title}. {offer}?".strip()
@@ -118,7 +113,7 @@ class FirstTurn:
 
     @property
     def _briefing(self) -> tuple[str, ...]:
-        """What the player reads before a game, as marked-up paragraphs: the heading, the situation, the aim, ideas."""
+        """A briefing as marked-up paragraphs: the heading, the situation, the aim, ideas."""
         game, side = self.desk.session.game, self.desk.view.side
         scenario, heading = game.scenario, f"{game.scenario.title}: you command the {FORCES[side]}"
         told = scenario.briefing.get(side)
@@ -129,7 +124,7 @@ class FirstTurn:
 
     @property
     def hint(self) -> tuple[str, str]:
-        """The hint that stands beside the map now, and its name; "" and "" for none, or where it has been followed."""
+        """The hint now beside the map, and its name; "" and "" for none, or once it has been followed."""
         may = self._first and self.settings.hints and self.desk.view.decision is None and not self._followed
         text, name = hint_of(self.desk.session.game.ruleset.id, self.desk.view.phase.id) if may else ("", "")
         return (text, name) if name not in self.settings.hints_seen else ("", "")
@@ -148,7 +143,7 @@ class FirstTurn:
     # -- the card ------------------------------------------------------------------------------------
 
     def build(self, ui: Ui, area: Rect, floor: int) -> None:
-        """Declare the card or the hint on the clear part of the map; with little room over the log, down to a row."""
+        """Declare the card or the hint on the clear part of the map; with little room, as a row above the log."""
         if area.height < ui.px(SCARCE):
             area = Rect(area.x, area.y, area.width, floor - area.y)
         offer = self.offer
@@ -180,11 +175,11 @@ class FirstTurn:
 
     @property
     def asks(self) -> bool:
-        """Is the card there, and the seal its button?"""
+        """Is the card open, with the seal as its button?"""
         return self.introducing or bool(self.offer)
 
     def seal(self, ui: Ui, place: Rect) -> None:
-        """The seal while the card is there: to pass the phase over, or on to the map."""
+        """The seal while the card is open: skip the phase, or go on to the map."""
         offer, enter = self.offer, "cursor_click" if self.desk.state.cursor is None else ""
         text, name = (offer, "first offer") if offer else (self._on_words, "first on")
         with ui.scope("seal"):
@@ -196,7 +191,7 @@ class FirstTurn:
             self.desk.end_phase()
 
     def _offer(self, ui: Ui, brief: bool) -> None:
-        """The way into the phase that the seal passes over."""
+        """The button into the phase that the seal skips."""
         phase = self.desk.view.phase
         if self.key not in self.settings.offers_taken:
             self._asked.add(self.key)
@@ -231,7 +226,7 @@ class FirstTurn:
         return min(seen, key=lambda i: _apart(self.table.to_screen(i), middle), default=-1)
 
     def _hint(self, ui: Ui, area: Rect, text: str, name: str) -> None:
-        """A few words beside the hex they speak of, with a ring round it."""
+        """A few words beside the hex they are about, with a ring round it."""
         index = self._spoken_of()
         wide = min(ui.px(NARROW), area.width // 2 if area.width >= ui.px(400) else area.width * 3 // 4)
         high = min(ui.height_of(HINT, ui.px(90)) + 2 * ui.px(10), area.height - 2 * ui.px(8))

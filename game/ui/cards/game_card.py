@@ -18,7 +18,7 @@ Size = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """The words of a card: title, how long and how large, how it feels, how hard it is."""
+    """The words of a card: title, length and size, character, difficulty."""
 
     name: str
     title: str
@@ -29,7 +29,7 @@ class GameCard:
 
 
 def game_card(ui: Ui, card: GameCard, chosen: bool, fetch: Callable[[Size], pygame.Surface | None], high: int) -> bool:
-    """Declare a card in the next cell of a row; was it chosen?
+    """Declare a card in the next cell of a row; True if it was chosen.
 
     :param fetch: the picture in a size, None while it is being painted.
     :param high: of the words, as :func:`words_height` has it for the tallest card of the row.
@@ -62,14 +62,14 @@ def game_card(ui: Ui, card: GameCard, chosen: bool, fetch: Callable[[Size], pyga
 
 
 def being_painted(ui: Ui, frame: Rect) -> None:
-    """The room for a picture that is not there yet."""
+    """The room for a picture that is not ready yet."""
     ui.note_box(frame, mix(ui.theme.panel, ui.theme.border, 0.2), None, 4)
     wide, high = ui.text_of.width(WAITING, "small"), ui.text_of.line_height("small")
     ui.note_text(WAITING, (frame.centerx - wide // 2, frame.centery - high // 2), "muted", "small")
 
 
 def words_height(ui: Ui, card: GameCard, wide: int) -> int:
-    """Pixels the words of a card take, if it is so wide."""
+    """The height in pixels of a card's words at this width."""
     return sum(ui.text_of.line_height(size) for _, size, _, _ in _lines(ui, card, wide))
 
 
@@ -98,7 +98,7 @@ LEAST, PROPORTION = 150, 0.62  # the least height worth showing; its height by i
 
 
 def opening_picture(ui: Ui, free: int, fetch: Callable[[Size], pygame.Surface | None]) -> bool:
-    """Declare the picture; False if there is no room for it.
+    """Declare the picture; False if it has no room.
 
     :param free: pixels of height that are left for it.
     :param fetch: the picture in a size, None while it is being painted.

@@ -1,4 +1,4 @@
-"""The card that tells of something great, near the upper edge of the map, and the flag on its hex."""
+"""The card that announces a great event, near the upper edge of the map, and the flag on its hex."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ WIDE, PICTURE = 460, 44  # pixels at 100 %
 
 
 class DramaChosen(Protocol):
-    """What is read of the player's settings."""
+    """The settings that headlines use."""
 
     @property
     def drama(self) -> str:
-        """ "off", "brisk": a card, for which nothing waits, or "full": the computer waits for it."""
+        """ "off", "brisk": a card that holds nothing up, or "full": the computer waits for it."""
 
     @property
     def reduce_motion(self) -> bool:
-        """The flag is simply there."""
+        """Show the flag at once, without motion."""
 
 
 class Headlines:
-    """The card that is shown, and those that wait for it (at most `MOST_WAITING`, merged where they are alike).
+    """The card shown, and those waiting (at most `MOST_WAITING`, merged where they are alike).
 
     `silent`: nothing is told.
 
@@ -69,7 +69,7 @@ class Headlines:
         self._fold: Fold | None = None
 
     def take(self, events: Sequence[Event], view: View, now: float) -> None:
-        """Tell what is great among events that have just happened."""
+        """Announce the great ones among recent events."""
         great = () if self.silent or self.choice.drama == "off" else moments(events, view, self._read(view))
         found = [one for one in great if not self.layer.offer(one, now) and one.kind not in NO_CARD]
         if found:
@@ -77,7 +77,7 @@ class Headlines:
             self.pass_time(now)
 
     def _read(self, view: View) -> Fold:
-        """What has been read of battles and holes in the front up to now."""
+        """The state of battles and holes in the front up to now."""
         self._sides.update((unit.id, unit.side) for unit in view.units)
         if self._fold is None:
             self._fold = Fold(view.board, self._sides.get, view.side)
@@ -85,7 +85,7 @@ class Headlines:
         return self._fold
 
     def pass_time(self, now: float) -> bool:
-        """Put away what has been shown long enough, and show the next; has anything changed?"""
+        """Remove what has been shown long enough, and show the next; True if anything changed."""
         changed, self._changed = self._changed, False
         if self.layer.due:
             self.waiting = (self.shown, *self.waiting) if self.shown is not None else self.waiting
@@ -101,34 +101,34 @@ class Headlines:
         return True
 
     def skip(self) -> bool:
-        """Put away everything; was there anything?"""
+        """Remove everything; return whether there was anything."""
         had = self.shown is not None
         self._changed = self._changed or had
         self.shown, self.waiting = None, ()
         return had
 
     def clear(self) -> None:
-        """Tell of nothing that has happened up to now."""
+        """Skip everything that has happened so far."""
         self._fold = None
         self.skip()
         self.layer.clear()
 
     @property
     def holds(self) -> bool:
-        """Does the computer wait until the card has been read?"""
+        """Must the computer wait until the card has been read?"""
         return self.shown is not None and self.choice.drama == "full"
 
     def rising(self, now: float) -> bool:
-        """Is the flag still on its way up?"""
+        """Is the flag still rising?"""
         flagged = self.shown is not None and self.shown.kind == "city" and not self.choice.reduce_motion
         return flagged and now < self.since + RISING
 
     def put_away(self, intent: str) -> bool:
-        """Something was done on the map: the card goes, unless the pointer only moved; only Esc is spent on that."""
+        """The player acted on the map: remove the card, unless the pointer only moved; only Esc is used up by that."""
         return intent not in POINTING and self.skip() and intent == "back"
 
     def wake_in(self, now: float, machine: float | None) -> float | None:
-        """Seconds until the card is to be put away or the computer plays on; None if neither is to come.
+        """Seconds until the card goes or the computer plays on; None if neither will.
 
         :param machine: when the computer would play on, if no card holds it up.
         """

@@ -1,4 +1,4 @@
-"""The cards on the map together: each keeps clear of what it is about and of the others."""
+"""The cards on the map: each keeps clear of its subject and of the others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEGEND, HINT, ASKED = "legend", "firsthint", ("panel:question", "panel:questionf
 
 
 class ClearMap(Protocol):
-    """What is left of the map by the panels."""
+    """The part of the map not covered by panels."""
 
     map_rect: Rect
     minimap: Rect
@@ -29,7 +29,7 @@ class ClearMap(Protocol):
 
 
 class MapCards:
-    """Declares them.  ``spoken``: hexes that somebody speaks of just now, which no card may cover."""
+    """Declares the cards.  ``spoken``: hexes being talked about, which no card may cover."""
 
     def __init__(
         self, desk: TableController, table: BoardView, panels: OpenPanels, layout: ClearMap, key: Callable[[str], str]
@@ -40,12 +40,12 @@ class MapCards:
         self.planner = PlannerCard(desk, table, panels)
 
     def settle(self, ui: Ui) -> None:
-        """What lies on the map in this build, before the column is declared."""
+        """Decide what lies on the map in this build, before the column is declared."""
         self.desk.state.planned = self.desk.plans.sketch()
         self.planner.settle(ui, self._area(), bool(self.layout.column.width))
 
     def build(self, ui: Ui) -> None:
-        """All of them; notices keep above the card in the lower left corner."""
+        """All cards; notices stay above the card in the lower left corner."""
         area, others = self._area(), self._others(ui)
         self.planner.build(ui, area, [*others, *asked_for(self.table, self.desk.state)])
         if self.planner.rect.width:
@@ -68,7 +68,7 @@ class MapCards:
             ui.keep_in_sight(self.fan.rect)
 
     def _round_enemy(self) -> set[int]:
-        """Own hexes beside an enemy under the pointer: those who could attack him."""
+        """Own hexes beside an enemy under the pointer: those that could attack him."""
         view, pointed = self.desk.view, self.desk.state.hover
         if pointed is None or not any(unit.side is view.side.other for unit in view.at(pointed)):
             return set()
@@ -76,7 +76,7 @@ class MapCards:
         return {unit.hex for unit in view.units if unit.side is view.side and unit.hex in near}
 
     def _area(self) -> Rect:
-        """The clear part of the map right of the small map."""
+        """The clear part of the map to the right of the small map."""
         clear, small = self.layout.map_rect, self.layout.minimap
         if not small.width:
             return Rect(clear)
@@ -90,6 +90,6 @@ class MapCards:
         return [(self.layout.seal, NEVER), (self.layout.second, NEVER), *lying, *named]
 
     def _lit(self) -> list[tuple[Rect, int]]:
-        """Hexes that are lit, and the one that is planned against."""
+        """Lit hexes, and the target of the plan."""
         target = self.desk.plans.target
         return [*lit(self.table, self.desk.state), *(((hex_rect(self.table, target), NEVER),) if target >= 0 else ())]

@@ -1,4 +1,4 @@
-"""Where a card may lie on the map so that it covers as little as may be of what it speaks of."""
+"""Where a card can lie on the map so as to cover as little as possible of its subject."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Shunned = Sequence[tuple[Rect, int]]
 
 
 def covered(box: Rect, shunned: Shunned) -> int:
-    """How much it would matter if a card lay there: the weights of all it touches."""
+    """How bad it would be for a card to lie there: the sum of the weights it touches."""
     return sum(weight for rect, weight in shunned if box.colliderect(rect))
 
 
 def in_the_way(box: Rect, shunned: Shunned) -> bool:
-    """Would a card there cover what is not to be covered at all?"""
+    """Would a card there cover something that must stay visible?"""
     return any(weight >= NEVER and box.colliderect(rect) for rect, weight in shunned)
 
 
@@ -44,7 +44,7 @@ def best_place(places: Iterable[Rect], area: Rect, shunned: Shunned, near: Rect 
 
 
 def _gap(first: int, last: int, begin: int, end: int) -> int:
-    """How far two stretches of a line lie apart."""
+    """The distance between two stretches of a line."""
     return max(0, first - end, begin - last)
 
 
@@ -56,7 +56,7 @@ def corners(wide: int, high: int, area: Rect) -> list[Rect]:
 
 
 def beside(wide: int, high: int, middle: Rect, gap: int) -> list[Rect]:
-    """Places round what a card speaks of: to the right of it, to the left, below, above."""
+    """Places round a card's subject: to its right, left, below, above."""
     x, y = middle.centerx - wide // 2, middle.centery - high // 2
     return [
         Rect(middle.right + gap, y, wide, high),
@@ -67,7 +67,7 @@ def beside(wide: int, high: int, middle: Rect, gap: int) -> list[Rect]:
 
 
 def aside(wide: int, high: int, panels: Iterable[Rect], level: Rect, area: Rect) -> list[Rect]:
-    """Places left and right of panels: as high as what a card speaks of, at the upper edge and at the lower."""
+    """Places left and right of panels: level with a card's subject, at the upper edge and at the lower."""
     heights = (level.centery - high // 2, area.y, area.bottom - high)
     return [Rect(x, y, wide, high) for box in panels for x in (box.left - wide, box.right) for y in heights]
 
@@ -81,7 +81,7 @@ def hex_rect(table: BoardView, index: int) -> Rect:
 
 
 def asked_for(table: BoardView, state: TableState) -> list[tuple[Rect, int]]:
-    """Hexes of an open question: those it may be answered with, and where the picked unit stands."""
+    """Hexes of an open question: its possible answers, and where the picked unit stands."""
     view = table.newest
     if view is None or view.decision is None:
         return []
@@ -92,5 +92,5 @@ def asked_for(table: BoardView, state: TableState) -> list[tuple[Rect, int]]:
 
 
 def lit(table: BoardView, state: TableState) -> list[tuple[Rect, int]]:
-    """Hexes that are lit: a click on one may be what comes next."""
+    """Lit hexes: a click on one may come next."""
     return [(hex_rect(table, index), 1) for index in {*state.reach, *state.targets, *state.choices}]

@@ -1,4 +1,4 @@
-"""The planner as a card beside the battle it is about, joined to its hex by a line."""
+"""The planner as a card beside its battle, joined to the hex by a line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TARGET, OURS, WAY_OUT = 400, 40, 12
 
 
 class PlannerCard:
-    """Declares the card.  ``rect``: where it lies, of no size while it is not shown."""
+    """Declares the card.  ``rect``: its place, empty while it is not shown."""
 
     def __init__(self, desk: TableController, table: BoardView, panels: OpenPanels) -> None:
         self.desk, self.table, self.panels = desk, table, panels
@@ -30,13 +30,13 @@ class PlannerCard:
         self._room: tuple[object, bool] = (None, False)
 
     def settle(self, ui: Ui, area: Rect, column: bool) -> None:
-        """Does the planner lie on the map, or in the column?  ``area``: the clear part of the map."""
+        """Decide whether the planner lies on the map or in the column.  ``area``: the clear part of the map."""
         desk = self.desk
         about = desk.plans.target >= 0 and desk.session.human_to_act and not desk.session.hands_over
         self.panels.plan_on_map = about and (not column or self._fits(ui, area))
 
     def _fits(self, ui: Ui, area: Rect) -> bool:
-        """Is there room for the card where it covers neither target nor attackers?  Asked when it is opened."""
+        """Is there room for the card without covering target or attackers?  Checked when it is opened."""
         asked = (self.desk.plans.target, tuple(area), ui.scale)
         if self._room[0] != asked:
             room = area.inflate(-2 * ui.px(EDGE), -2 * ui.px(EDGE))
@@ -67,7 +67,7 @@ class PlannerCard:
     # -- where ---------------------------------------------------------------------------------------
 
     def _hexes(self) -> list[tuple[Rect, int]]:
-        """What the card speaks of: the target, where the attackers stand, where the beaten can go."""
+        """The card's hexes: the target, where the attackers stand, where the beaten can go."""
         desk, plans = self.desk, self.desk.plans
         ours = {unit.hex for unit, _ in plans.candidates() if unit.hex >= 0}
         ours |= {unit.hex for name in plans.ticked if (unit := desk.view.unit(name)) is not None and unit.hex >= 0}
@@ -79,7 +79,7 @@ class PlannerCard:
         return [(hex_rect(self.table, index).inflate(-6, -6), weight) for index, weight in sorted(hexes.items())]
 
     def _place(self, ui: Ui, wide: int, high: int, room: Rect, shunned: Shunned) -> Rect:
-        """Where the card lies; for the same battle and view it stays there, and grows downwards."""
+        """The place of the card; it stays there for the same battle and view, and grows downwards."""
         camera, plans = self.table.camera, self.desk.plans
         now = (plans.target, str(self.desk.view.decision), camera.x, camera.y, camera.level, tuple(room), wide)
         if self._kept is not None and self._kept[0] == now:

@@ -1,4 +1,4 @@
-"""The picked stack as a fan of counters: large, the strongest first; a click takes one into the order, or out of it."""
+"""The picked stack as a fan of large counters, strongest first; a click takes one into the order or out of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAD, GAP = 8, 8
 
 
 class StackFan:
-    """Declares the card of the picked stack.  ``rect``: where it lies, of no size while it is not shown.
+    """Declares the card of the picked stack.  ``rect``: its place, empty while it is not shown.
 
     :param key: the key of an action.
     """
@@ -46,7 +46,7 @@ class StackFan:
         return sorted(picked, key=lambda unit: (-unit.attack, -unit.defence, unit.id))
 
     def build(self, ui: Ui, area: Rect, shunned: Shunned, buttons: bool) -> None:
-        """Declare the card in a corner of the clear part of the map, away from the hexes it is about.
+        """Declare the card in a corner of the clear part of the map, away from its hexes.
 
         :param buttons: the column is shut: what the picked counter can do where it is, is told here.
         """
@@ -83,7 +83,7 @@ class StackFan:
                         command_buttons(ui, self.desk, self.desk.orders.buttons(name))
 
     def _own(self, units: list[UnitView]) -> list[tuple[Rect, int]]:
-        """The hexes the card is about."""
+        """The hexes of the card."""
         return [(hex_rect(self.table, index), NEVER) for index in sorted({unit.hex for unit in units})]
 
     # -- what it says --------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class StackFan:
         return "Picked" if apart else place_in_brief(self.desk.view.board, units[0].hex)
 
     def _told(self, units: list[UnitView]) -> str:
-        """How many are picked, and what they are worth together."""
+        """How many are picked, and their total strength."""
         chosen = [unit for unit in units if unit.id in self.desk.state.selection]
         if len(chosen) == 1:
             return f"{chosen[0].name}, {class_name(self.desk.terms, chosen[0])}"
@@ -142,12 +142,12 @@ class StackFan:
             desk.pick_stack(unit.hex)
 
     def _state(self, unit: UnitView) -> str:
-        """How a unit is, in a word or two; "" if there is nothing to tell."""
+        """The state of a unit in a word or two; "" if there is nothing to say."""
         known = (self.desk.terms.badges.get(badge, (badge.replace("_", " "), ""))[0] for badge in unit.badges)
         return ", ".join(known)
 
     def _tip(self, unit: UnitView, picked: bool) -> str:
-        """How it is, and what a click does."""
+        """Its state, and what a click does."""
         state = self._state(unit)
         lines = [f"**{escape(state)}**"] if state else []
         if not picked:
@@ -159,7 +159,7 @@ class StackFan:
         return "\n".join(lines)
 
     def _waypoints(self, ui: Ui) -> None:
-        """What can be done with the ways that the picked units have before them."""
+        """Buttons for the waypoints of the picked units."""
         marches = self.desk.quick.marches
         picked = [name for name in self.desk.state.selection if marches.left(name)]
         if not picked:
@@ -173,7 +173,7 @@ class StackFan:
                 marches.forget(picked)
 
     def take(self, unit: UnitView) -> None:
-        """Take a counter into the order or out of it; the last one stays."""
+        """Take a counter into the order or out of it, except the last one."""
         desk = self.desk
         picked = desk.state.selection
         rest = tuple(name for name in picked if name != unit.id)

@@ -1,4 +1,4 @@
-"""F1: finds what is meant, keeps the card that tells of it, and puts it away again."""
+"""F1: finds what is meant, shows the card about it, and closes it again."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ QUIET = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygam
 
 
 class Explained(Protocol):
-    """A screen that explains what is on it."""
+    """A screen that explains its contents."""
 
     def explain(self, meant: Meant) -> Card | None:
-        """What is to be told of the thing under the pointer or the focus."""
+        """The help on the thing under the pointer or the focus."""
 
     def help_card(self) -> Card:
-        """What is to be told of the whole screen."""
+        """The help on the whole screen."""
 
     def help_place(self) -> Rect | None:
-        """Where the keyboard's own cursor is, if it has one that is no widget."""
+        """The place of a keyboard cursor that is no widget, if there is one."""
 
     def open_rules(self, game: str, rule: str) -> bool:
         """Show a page of the rules over this screen, if it can."""
@@ -46,11 +46,11 @@ class Window(Protocol):
 
     @property
     def scenes(self) -> Sequence[Explained]:
-        """All screens, the one in front last."""
+        """All screens, the front one last."""
 
 
 class Explainer:
-    """The card of help, one for the window."""
+    """The card of help, one for each window."""
 
     def __init__(self, app: Window) -> None:
         self.app = app
@@ -60,7 +60,7 @@ class Explainer:
 
     # ---- events ---------------------------------------------------------------------------------------
     def take(self, event: Event) -> bool:
-        """Events while a card is open: its keys and clicks; True if the event goes no further."""
+        """Handle events while a card is open; True if the event goes no further."""
         if event.type == pygame.MOUSEMOTION:
             self._keyboard = False
         if event.type == pygame.KEYDOWN and event.key not in (*QUIET, pygame.K_F1):
@@ -89,13 +89,13 @@ class Explainer:
         return any(s.kind == "link" and s.layer == CARD and s.clip.collidepoint(pos) for s in self.app.ui.spots)
 
     def close(self) -> None:
-        """Put the card away."""
+        """Close the card."""
         if self.card is not None:
             self.card, self.app.dirty = None, True
 
     # ---- asking ---------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """F1: explain what is meant; pressed again over the same thing, put the card away."""
+        """F1: explain what is meant; pressed again over the same thing, close the card."""
         meant, by = self._meant()
         scene = self.app.top
         card = scene.explain(meant) or scene.help_card()
@@ -111,7 +111,7 @@ class Explainer:
         return spot is not None and spot.clip.collidepoint(self.app.ui.mouse)
 
     def _meant(self) -> tuple[Meant, Rect]:
-        """What the keyboard is on, if it was used last; else what the pointer is on."""
+        """What the keyboard is on, if it was used last, else what the pointer is on."""
         ui = self.app.ui
         focus = ui.find(ui.focus) if ui.focus_shown else None
         if self._keyboard and focus is not None:

@@ -1,4 +1,4 @@
-"""What a card of help says, and how it looks."""
+"""The contents of a card of help, and its appearance."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIDTHS = ((420, "body"), (620, "body"), (1200, "body"), (1200, "small"))
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A title, a few lines in marked-up text, and the rule that stands behind them.
+    """A title, a few lines of marked-up text, and the rule behind them.
 
     ``game``: whose rules; ``link``: how the link at the foot is lettered, "" for none.
     """
@@ -37,7 +37,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What F1 was pressed over: a pixel, the topic there and the widget, by its name, kind, words and state."""
+    """What F1 was pressed over: a pixel, the topic there, and the widget by name, kind, words and state."""
 
     pos: tuple[int, int]
     topic: str = ""
@@ -54,7 +54,7 @@ class Meant:
 
 
 def show(ui: Ui, card: Card, by: Rect, hint: str) -> str:
-    """Declare the card beside what it is about; the link followed, or ""."""
+    """Declare the card beside its subject; the link followed, or ""."""
     pad, gap = ui.px(PAD + 4), ui.px(5)
     whole = Rect((0, 0), ui.size).inflate(-2 * ui.px(6), -2 * ui.px(6))
     for width, size in WIDTHS:
@@ -85,17 +85,17 @@ def show(ui: Ui, card: Card, by: Rect, hint: str) -> str:
 
 
 def _foot(card: Card, hint: str) -> str:
-    """The link to the rule, or how to be rid of the card."""
+    """The link to the rule, or how to close the card."""
     return f"[{plain_link(card.link)}](rule:{card.rule.replace(' ', '_')})" if card.link else hint
 
 
 def plain_link(text: str) -> str:
-    """Words that may stand in a link."""
+    """Words made safe for a link."""
     return text.replace("[", "(").replace("]", ")")
 
 
 def beside(by: Rect, wide: int, high: int, whole: Rect) -> Rect:
-    """Below what the card is about, or above, right or left of it; it covers it only if it must."""
+    """A place below, above, right or left of the card's subject; it covers it only if it must."""
     gap = 8
     places = (
         Rect(by.x, by.bottom + gap, wide, high),
@@ -120,7 +120,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 @dataclass(frozen=True, slots=True)
 class HelpEntry:
-    """What help says of one thing, and the number of its rule; the window's own things have none."""
+    """The help on one thing, and the number of its rule; the window's own things have none."""
 
     rule: str
     text: str
@@ -141,7 +141,7 @@ def entries(name: str) -> HelpEntries:
 
 
 def _split(table: Mapping[str, Any]) -> Mapping[str, HelpEntry]:
-    """A line may stand for several things: its key names them, with spaces between."""
+    """The entries of a line, whose key names several things with spaces between."""
     found: dict[str, HelpEntry] = {}
     for names, value in table.items():
         rule, text = ("", value) if isinstance(value, str) else (str(value[0]), str(value[-1]))
@@ -157,7 +157,7 @@ def entry(game: str, kind: str, name: str) -> HelpEntry | None:
 
 @lru_cache(maxsize=256)
 def rule_title(game: str, rule: str) -> str:
-    """ "Rule 9.2 — Declaring attacks": how the link to a rule is lettered."""
+    """ "Rule 9.2 — Declaring attacks": the label of a link to a rule."""
     found, _ = read_pages(game)
     section = found[section_of(found, rule)] if found and rule else None
     if section is None or not section.rule:
@@ -168,7 +168,7 @@ def rule_title(game: str, rule: str) -> str:
 
 @lru_cache(maxsize=256)
 def opening(game: str, rule: str, most: int = 40) -> str:
-    """How the section of a rule begins: its first sentences, marked up."""
+    """The first sentences of a rule's section, marked up."""
     found, _ = read_pages(game)
     section = found[section_of(found, rule)] if found and rule else None
     if section is None or not section.rule:

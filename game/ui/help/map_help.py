@@ -1,4 +1,4 @@
-"""What F1 tells of a hex and of a counter.  Figures, states, ground and sides, each with its rule in this game."""
+"""The help on a hex and on a counter: figures, states, ground and sides, each with its rule in this game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST = 6
 
 @dataclass(frozen=True, slots=True)
 class HelpPosition:
-    """A position to be explained, as one side sees it; ``desk``: whose hands may act in it, if anybody's."""
+    """A position to explain, as one side sees it; ``desk``: who can act in it, if anyone."""
 
     game: Game
     view: View
@@ -33,12 +33,12 @@ class HelpPosition:
 
     @property
     def rules(self) -> str:
-        """Whose rules."""
+        """The id of the rules."""
         return self.game.ruleset.id
 
     @property
     def terms(self) -> Glossary:
-        """How the game is spoken of."""
+        """The game's vocabulary."""
         return self.game.ruleset.glossary
 
 
@@ -54,13 +54,13 @@ def told(title: str, found: HelpEntry | None) -> str:
 
 
 def figure(game: str, part: str) -> HelpEntry | None:
-    """The entry of a figure, such as "combat 5": the first whose name stands in its words."""
+    """The entry of a figure, such as "combat 5": the first whose name is in its words."""
     known = entries(game).get("figures", {})
     return next((found for name, found in known.items() if name.replace("_", " ") in part), None)
 
 
 def unit_card(look: HelpPosition, unit: UnitView) -> Card:
-    """A counter: what its figures mean, its state, its kind, and what it may do now."""
+    """A counter: the meaning of its figures, its state, its kind, and what it can do now."""
     game, terms, desk = look.rules, look.terms, look.desk
     if unit.id.startswith("?"):
         hidden = entry(game, "states", "hidden")
@@ -90,7 +90,7 @@ def _state(game: str, terms: Glossary, unit: UnitView, badge: str) -> str:
 
 
 def _others(view: View, unit: UnitView) -> str:
-    """Who lies in the same hex."""
+    """The other units in its hex."""
     others = [u for u in view.at(unit.hex) if u.id != unit.id] if unit.hex >= 0 else []
     if not others:
         return ""
@@ -112,7 +112,7 @@ def _also(terms: Glossary, unit: UnitView) -> str:
 
 
 def hex_card(look: HelpPosition, index: int) -> Card:
-    """A hex: what its ground does in this game, what lies round it, who holds it, who is there."""
+    """A hex: what its ground does in this game, its sides, its holder, its units."""
     view, terms, rules = look.view, look.terms, look.rules
     here = view.board.hexes[index]
     ground = entry(rules, "ground", here.terrain)
@@ -133,7 +133,7 @@ def hex_card(look: HelpPosition, index: int) -> Card:
 
 
 def _sides(rules: str, terms: Glossary, view: View, index: int) -> str:
-    """Rivers and the like: towards where, and what they do."""
+    """Rivers and the like: in which direction, and what they do."""
     found: dict[str, list[str]] = {}
     for other in view.board.neighbours[index]:
         for kind in sorted(view.board.kinds(index, other) | view.board.kinds(other, index)):
@@ -147,7 +147,7 @@ def _sides(rules: str, terms: Glossary, view: View, index: int) -> str:
 
 
 def _marks(rules: str, view: View, terms: Glossary, index: int) -> str:
-    """Markers that lie there, and weather of its own."""
+    """Markers in the hex, and weather of its own."""
     parts = []
     for marker in view.markers:
         found = entry(rules, "markers", marker.kind) if marker.hex == index else None
@@ -179,7 +179,7 @@ def _state_of(look: HelpPosition, index: int) -> str:
 
 
 def _there(look: HelpPosition, index: int) -> str:
-    """Who is there, and what it costs the picked unit to go."""
+    """The units there, and what it costs the picked unit to go there."""
     parts, desk = [], look.desk
     step = desk.state.reach.get(index) if desk is not None and desk.state.selection else None
     if step is not None and desk is not None and desk.picked is not None:
@@ -193,7 +193,7 @@ def _there(look: HelpPosition, index: int) -> str:
 
 
 def map_card(look: HelpPosition, table: BoardView, state: TableState, pos: tuple[int, int]) -> Card | None:
-    """The counter at a pixel of the map, else the hex; None outside of it."""
+    """The counter at a pixel of the map, else the hex; None outside the map."""
     unit = look.view.unit(table.unit_at(*pos, state) or "")
     if unit is not None:
         return unit_card(look, unit)
@@ -223,7 +223,7 @@ def turn_card(view: View, terms: Glossary, rules: str, what: str) -> Card | None
 
 
 def pool_card(view: View, terms: Glossary, rules: str, what: str) -> Card | None:
-    """A box off the map: all of a side's counters in it that may be seen."""
+    """A box off the map: all of a side's visible counters in it."""
     box = next((box for box in pool_boxes(view, terms) if f"{box.side.value}:{box.box}" == what), None)
     if box is None:
         return None
@@ -234,7 +234,7 @@ def pool_card(view: View, terms: Glossary, rules: str, what: str) -> Card | None
 
 
 def crowd(units: Iterable[UnitView], terms: Glossary) -> str:
-    """Units by their class, with their names where they are few."""
+    """Units by class, with their names if there are few."""
     found: dict[str, list[str]] = {}
     for unit in units:
         found.setdefault(f"{class_name(terms, unit)} {unit.factors}".strip(), []).append(unit.name)

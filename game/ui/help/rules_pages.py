@@ -1,4 +1,4 @@
-"""What stands on a rules page.  Its sections with their numbers, paragraphs and tables, and the links between them."""
+"""The contents of a rules page: numbered sections, paragraphs and tables, and the links between them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it; ``rule`` is its number or ""."""
+    """A heading and the text under it; ``rule`` is its number or ""."""
 
     title: str
     level: int
@@ -46,22 +46,17 @@ class Section:
 
     @property
     def words(self) -> str:
-        """All of it without marks, for searching."""
+        """All of it without markup, for searching."""
         parts = [self.title]
         for part in self.paragraphs:
             parts += [plain(part)] if isinstance(part, str) else [plain(cell) for cell in part.cells()]
         return " ".join(parts)
 
 
-def rules_folder() -> Path:
-    """Where the rule pages are."""
-    return data_root() / "docs" / "rules"
-
-
 def pages_of(ruleset: str) -> Path:
-    """Where the rules page of a game is, and its help: among the house's, or with a plug-in."""
+    """The rules page and the help of a game: built-in, or from its plug-in."""
     plugin = plugin_folder(ruleset)
-    return rules_folder() if plugin is None else plugin / "rules"
+    return (data_root() / "docs" / "rules") if plugin is None else plugin / "rules"
 
 
 def read_pages(ruleset: str, folder: Path | None = None) -> tuple[list[Section], str]:
@@ -140,7 +135,7 @@ def plain_markdown(text: str) -> str:
 
 
 def markup(text: str, known: frozenset[str] = frozenset()) -> str:
-    """A line of Markdown in the marks of the widgets: bold stays, rule numbers in brackets become links."""
+    """A line of Markdown in the widgets' markup: bold stays, rule numbers in brackets become links."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     parts = re.split(r"(\*\*)", text.replace("`", ""))
     bare = "".join(part if part == "**" else escape(_SLANTED.sub(r"\1", part)) for part in parts)

@@ -1,4 +1,4 @@
-"""What F1 tells of the screens and of what is alike in all games."""
+"""The help on screens and on what is alike in all games."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ _SCREEN = re.compile(r"\s*\n\s*")
 
 
 def card_of(title: str, lines: list[str], game: str = "", rule: str = "") -> Card:
-    """A card whose foot leads to a rule of a game, if one is named."""
+    """A card whose foot leads to a rule of a game, if there is one."""
     kept = tuple(dict.fromkeys(line for line in lines if line))[:LINES]
     link = rule_title(game, rule) if rule and game else ""
     return Card(title, kept, rule if link else "", game, link)
 
 
 def screen_card(screens: Iterable[str], key: Key) -> Card:
-    """What can be done on a screen, which may be a kind of another."""
+    """What can be done on a screen, or on its base class."""
     found = (entry(WINDOW, screen, "screen") for screen in screens)
     return _card(next((e for e in found if e is not None), HelpEntry("", "Help\nEsc goes back.")), key)
 
 
 def widget_card(screen: str, meant: Meant, key: Key) -> Card | None:
-    """What a widget of a screen does; None if there is nothing at all to say of it."""
+    """What a widget of a screen does; None if there is no help for it."""
     found = _found(screen, meant)
     title = "Scroll bar" if meant.kind == "thumb" else meant.text or meant.last
     if found is not None:
@@ -51,7 +51,7 @@ def widget_card(screen: str, meant: Meant, key: Key) -> Card | None:
 
 
 def _found(screen: str, meant: Meant) -> HelpEntry | None:
-    """The entry of a widget: by its own name, by that of what it is in, for this screen or for all."""
+    """The entry of a widget: by its own name, or by its container's, for this screen or for all."""
     if meant.kind == "thumb":
         return entry(WINDOW, "everywhere", "thumb")
     parts = [plain_name(part.partition("#")[0]) for part in meant.name.split("/") if part]
@@ -65,18 +65,18 @@ def _found(screen: str, meant: Meant) -> HelpEntry | None:
 
 
 def plain_name(text: str) -> str:
-    """A widget's name as entries have it: small letters, and _ for whatever is no letter."""
+    """A widget's name as entries spell it: lower case, and _ for anything that is not a letter."""
     return _OTHER.sub("_", text.casefold()).strip("_")
 
 
 def _told(meant: Meant, title: str) -> list[str]:
-    """The tooltip's own lines, and that a button cannot be used."""
+    """The tooltip's own lines, and a note if the button is disabled."""
     lines = [line for line in meant.tooltip.split("\n") if line and line.strip("*") != title]
     return lines if meant.enabled or lines else ["Not available now."]
 
 
 def with_keys(text: str, key: Key) -> str:
-    """Words in which {action} stands for a key."""
+    """A text with each {action} replaced by its key."""
     return _KEY.sub(lambda m: f"**{escape(key(m[1]) or '—')}**", text.strip())
 
 
@@ -87,7 +87,7 @@ def _card(found: HelpEntry, key: Key, title: str = "") -> Card:
 
 
 def rule_card(game: str, rule: str) -> Card:
-    """How a rule begins."""
+    """The beginning of a rule."""
     rule = rule.replace("_", " ")
     return card_of(rule_title(game, rule), [opening(game, rule)], game, rule)
 
@@ -106,7 +106,7 @@ def option_card(rules: Ruleset, key: str) -> Card | None:
 
 
 def cited(text: str) -> str:
-    """The rule that a text names: by a link, or in brackets at its end; else ""."""
+    """The rule that a text cites: by a link, or in brackets at its end; else ""."""
     linked = RULE.search(text)
     if linked:
         return linked[1].replace("_", " ")

@@ -1,4 +1,4 @@
-"""The help of the table: the topic or the widget under the pointer becomes a card, with its rule."""
+"""The help on the table: a card for the topic or widget under the pointer, with its rule."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TABLE = (
 
 
 class MapPlace(Protocol):
-    """Knows where the map lies."""
+    """Knows where the map is."""
 
     map_rect: Rect
 
@@ -57,7 +57,7 @@ class Warned(Protocol):
 
 
 class TableHelp:
-    """Answers for one table.
+    """The help of one table.
 
     :param shown: where the map lies on the screen.
     :param warned: the warnings before a phase ends.
@@ -71,7 +71,7 @@ class TableHelp:
 
     @property
     def rules(self) -> str:
-        """Whose rules."""
+        """The id of the rules."""
         return self.desk.session.game.ruleset.id
 
     @property
@@ -81,7 +81,7 @@ class TableHelp:
         return HelpPosition(desk.session.game, desk.view, desk)
 
     def explain(self, meant: Meant) -> Card | None:
-        """What is under the pointer or the focus, in a card."""
+        """The card for what is under the pointer or the focus."""
         order = self._order(meant)
         if order is not None:
             return self.order_card(order, meant)
@@ -105,7 +105,7 @@ class TableHelp:
     # -- buttons ----------------------------------------------------------------------------------------
 
     def _order(self, meant: Meant) -> Command | None:
-        """The order a button gives: it goes by its text; lines of the menu by their number."""
+        """The order that a button gives, found by its text, or a menu line's by its number."""
         choices = self.desk.menu
         if meant.kind == "row" and "popup:orders" in meant.name and choices:
             row = int(meant.last.removeprefix("row"))
@@ -118,7 +118,7 @@ class TableHelp:
             return None
 
     def order_card(self, order: Command, meant: Meant) -> Card:
-        """What an order does, and if it cannot be given why not."""
+        """What an order does, and why if it cannot be given."""
         desk = self.desk
         found = entry(self.rules, "orders", order.verb) or HelpEntry(desk.view.phase.rule, "")
         chit = next((c for c in desk.view.chits if c.id == getattr(order, "chit", "")), None)
@@ -133,7 +133,7 @@ class TableHelp:
         )
 
     def _why_not(self, order: Command) -> str:
-        """The reason in red, with its rule; "" if the order may be given."""
+        """The reason in red, with its rule; "" if the order can be given."""
         desk = self.desk
         if not desk.session.human_to_act:
             return "[warn]Not now:[/] the other side acts."
@@ -141,7 +141,7 @@ class TableHelp:
         return f"[warn]Not now:[/] {refusal_markup(refusal)}" if refusal is not None else ""
 
     def _named(self, meant: Meant) -> Card | None:
-        """Buttons whose card depends on how things stand."""
+        """Buttons whose card depends on the position."""
         desk = self.desk
         if meant.last == "end phase":
             card = self._widget(meant)
@@ -168,7 +168,7 @@ class TableHelp:
         return with_keys(found.text, self.key) if found is not None else ""
 
     def _widget(self, meant: Meant) -> Card | None:
-        """A widget by its own name, else by its words; the rule is the one its tooltip names, or the phase's."""
+        """A widget by its own name, else by its words; the rule is from its tooltip, or the phase's."""
         card = widget_card("TableScene", meant, self.key)
         if card is None:
             return None
@@ -187,7 +187,7 @@ class TableHelp:
     # -- topics -----------------------------------------------------------------------------------------
 
     def topic_card(self, topic: str, meant: Meant | None = None) -> Card | None:
-        """The card of a topic, such as "hex:12", "phase:A1", "odds"."""
+        """The card on a topic, such as "hex:12", "phase:A1", "odds"."""
         kind, _, what = topic.partition(":")
         answer = getattr(self, f"_{kind}", None)
         if answer is not None:
@@ -216,7 +216,7 @@ class TableHelp:
         return unit_card(self.look, unit) if unit is not None else None
 
     def _attacker(self, what: str) -> Card | None:
-        """A line of the planner: may it take part, and if not why?"""
+        """A line of the planner: may the unit take part, and if not, why?"""
         desk = self.desk
         unit = desk.view.unit(what)
         found = entry(self.rules, "table", "attackers")
@@ -244,7 +244,7 @@ class TableHelp:
         return card_of(phase.title, lines, self.rules, phase.rule or (found.rule if found else ""))
 
     def _part(self, part: PhaseView) -> Card:
-        """A part of the turn: its phases, and what the one being played, or the first, asks for."""
+        """A part of the turn: its phases, and the purpose of the present or first one."""
         view = self.desk.view
         names = self.desk.terms.parts[int(part.id.partition(":")[2])][1]
         inside = [phase for phase in view.phases if phase.id in names]
@@ -260,7 +260,7 @@ class TableHelp:
         return self.desk.view.phase.rule
 
     def _question(self, what: str) -> Card | None:
-        """What is being asked, and how it is answered; else what stands in the way of ending the phase."""
+        """The open question, and how to answer it; else what keeps the phase from ending."""
         del what
         desk = self.desk
         decision = desk.view.decision
@@ -274,7 +274,7 @@ class TableHelp:
         )
 
     def _muster(self, what: str) -> Card:
-        """What can be brought into play."""
+        """Units that can be brought into play."""
         del what
         found = entry(self.rules, "table", "muster") or HelpEntry("", "")
         return card_of("Bring into play", [found.text], self.rules, self._now() or found.rule)
@@ -322,12 +322,12 @@ class TableHelp:
         return card_of(subject, [escape(state), found.text], self.rules, found.rule)
 
     def _said(self, what: str) -> Card:
-        """A line of the log, and how its rule begins."""
+        """A line of the log, and the beginning of its rule."""
         rule, _, text = what.partition("|")
         return card_of("From the log", [escape(text), opening(self.rules, rule)], self.rules, rule or self._now())
 
     def _sum(self, what: str) -> Card:
-        """A line of a reckoning: what it counts, and how its rule begins."""
+        """A line of a calculation: what it counts, and the beginning of its rule."""
         rule, value, text = what.split("|", 2)
         found = entry(self.rules, "table", "odds") or HelpEntry("", "")
         title = text[:1].upper() + text[1:]
@@ -336,7 +336,7 @@ class TableHelp:
         return card_of(title, [f"Counts **{escape(value)}** here.", told], self.rules, rule or found.rule)
 
     def _crt(self, what: str) -> Card:
-        """A result of the table: its code, its meaning, how often it comes."""
+        """A result of the table: its code, its meaning, its frequency."""
         chance, code, meaning = what.split("|", 2)
         found = entry(self.rules, "table", "results") or HelpEntry("", "")
         odds = entry(self.rules, "table", "odds") or HelpEntry("", "")

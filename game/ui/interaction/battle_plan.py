@@ -1,4 +1,4 @@
-"""The attack being planned: target, attackers ticked, press, and the exact forecast of it."""
+"""The attack being planned: target, ticked attackers, press, and its exact forecast."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST = 40
 
 
 class Targets:
-    """Hexes that can be attacked, each with what everybody who may join would bring; worked out once a position."""
+    """Hexes that can be attacked, each with what all possible attackers would bring; worked out once a position."""
 
     def __init__(self) -> None:
         self._of: View | None = None
@@ -29,13 +29,13 @@ class Targets:
         self._near: tuple[object, list[tuple[int, OverrunView]]] = (None, [])
 
     def of(self, position: SidePosition) -> list[tuple[int, Forecast]]:
-        """The hexes and forecasts, the likeliest first."""
+        """The hexes and forecasts, the best chance first."""
         if self._of is not position.view:
             self._of, self._found = position.view, _work_out(position)
         return self._found
 
     def overruns(self, position: SidePosition) -> list[tuple[int, OverrunView]]:
-        """Hexes with what all who may join bring towards an automatic victory, the nearest to one first."""
+        """Hexes with what all possible attackers bring towards an automatic victory, the nearest to one first."""
         key = (position.view, position.orders.found)
         if self._near[0] != key:
             self._near = (key, _overruns(position))
@@ -43,7 +43,7 @@ class Targets:
 
 
 def _teams(position: SidePosition) -> dict[int, list[str]]:
-    """Of every hex that can be attacked, who may join or has joined, as far as it has been looked up."""
+    """For every hex that can be attacked, who may join or has joined, as far as looked up."""
     teams: dict[int, list[str]] = {}
     for unit, by in position.orders.so_far.items():
         for index, commands in by.items():
@@ -76,12 +76,12 @@ def _work_out(position: SidePosition) -> list[tuple[int, Forecast]]:
 
 
 def targets_of(orders: LegalOrders, name: str) -> set[int]:
-    """Hexes a unit may be sent to attack."""
+    """Hexes a unit may attack."""
     return {i for i, commands in orders.hexes(name).items() if isinstance(commands[0], Assign)}
 
 
 def free_elsewhere(orders: LegalOrders, target: int, team: tuple[str, ...]) -> frozenset[str]:
-    """Those of a team who could attack another hex instead: one that could not must come along."""
+    """Members of a team who could attack another hex instead; the others must come along."""
     return frozenset(name for name in team if targets_of(orders, name) - {target})
 
 
@@ -106,7 +106,7 @@ NOT_NOW = ("no-declaring", "no-planning", "not-your-turn")
 
 
 class PlanningDesk(Protocol):
-    """The planner: what the side sees and may do, and giving its commands."""
+    """The planner's view of the side, with its commands."""
 
     view: View
     orders: LegalOrders
@@ -114,7 +114,7 @@ class PlanningDesk(Protocol):
 
     @property
     def terms(self) -> Glossary:
-        """How this game is spoken of."""
+        """The game's vocabulary."""
 
     def give(self, command: Command) -> bool:
         """Give a command; True if it was carried out."""
@@ -135,11 +135,11 @@ class BattlePlan:
     # -- opening ------------------------------------------------------------------------------------
 
     def may_open(self, index: int) -> bool:
-        """Is there anybody there who could be attacked?"""
+        """Is there anything there to attack?"""
         return any(self.desk.terms.fights(u) for u in self.desk.view.at(index))
 
     def open(self, index: int) -> None:
-        """Plan the attack on a hex: ours, or the enemy's if the hex is ours; not while a battle is being fought."""
+        """Plan the attack on a hex: ours, or the enemy's if the hex is ours; not during a battle."""
         if self.battle is not None:
             self.keep_up()
             return
@@ -173,16 +173,16 @@ class BattlePlan:
         return OpenPlan(frozenset(hexes), False, ways[0] if len(ways) == 1 else None)
 
     def propose(self, index: int) -> tuple[str, ...]:
-        """Open the plan of an attack that a question asks for: who would be sent to it; nobody once some have been."""
+        """Open the plan of an attack a question asks for; return the proposed team, empty once units were sent."""
         self.open(index)
         return () if self._sent() else self._best_team()
 
     def close(self) -> None:
-        """No attack is being planned."""
+        """Close the plan."""
         self.target, self.ticked = -1, ()
 
     def keep_up(self) -> None:
-        """The game has changed: follow the battle being fought; drop units that are gone."""
+        """The game has changed: follow the present battle; drop units that are gone."""
         battle = self.battle
         if battle is not None:
             if self.target != battle.hex:
@@ -203,7 +203,7 @@ class BattlePlan:
                 self.close()
 
     def sketch(self) -> BattleView | None:
-        """The attack as it would be with those who are ticked and not sent yet; None if there is none."""
+        """The attack as it would be with the ticked units that are not yet sent; None if there is none."""
         if self.target < 0 or self.fighting:
             return None
         team = tuple(unit for unit in self.ticked if unit not in self._sent())
@@ -214,17 +214,17 @@ class BattlePlan:
 
     @property
     def battle(self) -> BattleView | None:
-        """The battle being fought, or None."""
+        """The present battle, or None."""
         return next((b for b in self.desk.view.battles if b.state == "fighting"), None)
 
     @property
     def fighting(self) -> bool:
-        """Is a battle being fought?"""
+        """Is a battle under way?"""
         return self.battle is not None
 
     @property
     def gathering(self) -> bool:
-        """Is an attack put together in answer to an open question?"""
+        """Is an attack being put together in answer to an open question?"""
         decision = self.desk.view.decision
         return decision is not None and Assign in self.desk.terms.answers.get(decision.id, ())
 
@@ -239,7 +239,7 @@ class BattlePlan:
 
     @property
     def attacker(self) -> Side:
-        """Whose attack is looked at."""
+        """The side whose attack is shown."""
         side = self.desk.view.side
         if self.battle is not None:
             first = self.desk.view.unit(self.battle.attackers[0]) if self.battle.attackers else None
@@ -266,14 +266,14 @@ class BattlePlan:
         return (index, *sorted(found - {index}))
 
     def first_of(self, index: int) -> int:
-        """The hex a battle goes by, of one that is fought for together with others; else the hex itself."""
+        """The hex that names a battle for several hexes; else the hex itself."""
         if not self.desk.terms.tables:
             return index
         return next((b.hex for b in self.desk.view.battles if index in self.hexes(b.hex)), index)
 
     @property
     def declared(self) -> BattleView | None:
-        """The attack on the target, as it has been declared."""
+        """The declared attack on the target."""
         return self._declared()
 
     def _sent(self) -> tuple[str, ...]:
@@ -306,13 +306,13 @@ class BattlePlan:
         self.ticked = self._sent()
 
     def open_wave(self, wave: int) -> None:
-        """The same, with the best of those who are free ticked if nobody has been sent yet."""
+        """The same, with the best free units ticked if none have been sent yet."""
         self.use_wave(wave)
         if self.desk.terms.tables and not self.gathering:
             self.ticked = self.ticked or self._best_team()
 
     def follow(self, order: Command) -> None:
-        """Somebody was sent to an attack, or called back, on the map: show that attack as it is now."""
+        """A unit was sent or called back on the map: show that attack as it is now."""
         if isinstance(order, (Assign, Aim)):
             index = self.desk.view.board.by_label[order.hex]
             if self.target != index:
@@ -345,7 +345,7 @@ class BattlePlan:
         return str(refusal) if refusal and refusal.reason not in NOT_NOW else ""
 
     def _best_team(self) -> tuple[str, ...]:
-        """Everybody who may attack together, the strongest first."""
+        """All units that may attack together, the strongest first."""
         if self.desk.terms.odds:
             return self._least_team()
         team: tuple[str, ...] = ()
@@ -394,7 +394,7 @@ class BattlePlan:
         return team
 
     def _marching_team(self, team: tuple[str, ...]) -> tuple[str, ...]:
-        """The fewest that win an automatic victory; all where they do not; nobody where none can be won now."""
+        """The fewest that win an automatic victory; all where they do not; none where none can be won now."""
         game = self.desk.session.game
         found = game.overrun(self.attacker, self.target, team) if self.desk.terms.tables else None
         if found is None or found.refusal:
@@ -415,11 +415,11 @@ class BattlePlan:
 
     @property
     def forecast(self) -> Forecast:
-        """What would come of the attack as it is planned."""
+        """The forecast of the planned attack."""
         return self.on_table(self.press)
 
     def on_table(self, press: int) -> Forecast:
-        """The same pressed so far, or on this table, whichever the game has."""
+        """The plan with this press, or on this table, whichever the game has."""
         now = (self.desk.view, self.target, self.ticked, self.stand)
         if self._worked_out[0] != now:
             self._worked_out = (now, {})
@@ -429,7 +429,7 @@ class BattlePlan:
         return known[press]
 
     def overrun(self) -> OverrunView | None:
-        """What the ticked units bring towards an automatic victory; None if none can be won now."""
+        """How near the ticked units are to an automatic victory; None if none can be won now."""
         if not self.desk.terms.tables or self.target < 0:
             return None
         return self.desk.session.game.overrun(self.attacker, self.target, self.ticked)
@@ -437,7 +437,7 @@ class BattlePlan:
     # -- doing --------------------------------------------------------------------------------------
 
     def tick(self, unit: str, on: bool) -> None:
-        """Take a unit into the plan, or out; at once into the attack where a question asks for one."""
+        """Tick a unit or untick it; it attacks at once where a question asks for an attack."""
         if self.gathering:
             label = self.desk.view.board.hexes[self.target].label
             self.desk.give(Assign(unit, label, self.wave) if on else Unassign(unit))
@@ -446,7 +446,7 @@ class BattlePlan:
         self.ticked = (*rest, unit) if on else rest
 
     def changes(self) -> list[Command]:
-        """Commands that make the plan real: units taken out, units sent in."""
+        """Commands that carry out the plan: units taken out, units sent in."""
         before = self._sent()
         label = self.desk.view.board.hexes[self.target].label
         out: list[Command] = [Unassign(u) for u in before if u not in self.ticked]
@@ -466,7 +466,7 @@ class BattlePlan:
         return self.at_once and self.attacker is self.desk.view.side and self.desk.session.human_to_act
 
     def declare(self, fight: bool = False) -> bool:
-        """Declare the attack as planned, and carry it out if wanted; False at the first refusal."""
+        """Declare the planned attack, and carry it out if wanted; False at the first refusal."""
         target, wave = self.target, self.wave
         for command in self.changes():
             if not self.desk.give(command):
@@ -489,7 +489,7 @@ class BattlePlan:
         return self.obstacle_to_join()
 
     def obstacle_to_join(self) -> str:
-        """Why those who are ticked cannot be sent in, or are already; "" if they can."""
+        """Why the ticked units cannot be sent in, or already are; "" if they can."""
         changes = self.changes()
         if not changes and (self.may_fight or self.overrun() is not None):
             return ""
@@ -499,7 +499,7 @@ class BattlePlan:
         return str(refusal) if refusal else ""
 
     def overwhelm(self) -> bool:
-        """Send in those who are ticked and win the automatic victory; False at the first refusal."""
+        """Send in the ticked units and win the automatic victory; False at the first refusal."""
         target = self.target
         for command in self.changes():
             if not self.desk.give(command):

@@ -1,4 +1,4 @@
-"""What a click means: the legal commands, sorted by how they are given; knows no game's rules.
+"""What a click means: the legal commands, sorted by how they are given; independent of any game's rules.
 
 A command with a unit and a hex is "pick the counter, click the hex"; with a hex alone a click; with a unit
 alone a button on the counter; with neither a button.
@@ -12,7 +12,7 @@ from math import inf
 from time import perf_counter
 
 from ecs import Board, Command, Game, Refusal, View
-from ecs.core.commands import Assign, Done, EndPhase, MoveBy, PlayChit, TakeHit
+from ecs.core.commands import Assign, Done, EndPhase, MoveBy, PlayChit, TakeHit, Unassign
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
@@ -97,18 +97,18 @@ class LegalOrders:
         return self._by_unit.get(unit, NOTHING)
 
     def buttons(self, unit: str) -> list[Command]:
-        """What a unit can do where it is."""
+        """What a unit can do where it stands."""
         self._look_up(unit)
         return self._on_unit.get(unit, [])
 
     def retreats(self, unit: str) -> Mapping[int, RetreatEnd]:
-        """Where the retreat of a unit can end, if one is asked for."""
+        """Where the retreat of a unit can end, if a retreat is asked for."""
         if unit not in self._retreats:
             self._retreats[unit] = retreat_ends(self._game, unit) if self._game is not None else {}
         return self._retreats[unit]
 
     def can_act(self, unit: str) -> bool:
-        """Can a unit be sent anywhere, or do something where it is?"""
+        """Can a unit go anywhere, or do something where it stands?"""
         return bool(self.hexes(unit) or self.buttons(unit))
 
     # -- all units ----------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class LegalOrders:
         return not self._left
 
     def go_on(self, seconds: float = FOREVER, least: int = 0) -> bool:
-        """Look up more units for a while, until `least` orders are found in any case; is that all now?"""
+        """Look up more units for a while, until at least `least` orders are found; True when all are done."""
         end = perf_counter() + seconds
         while self._left:
             self._look_up(next(iter(self._left)))
@@ -129,19 +129,19 @@ class LegalOrders:
 
     @property
     def by_unit(self) -> ToUnit:
-        """Of every unit, where it can be sent."""
+        """For every unit, where it can go."""
         self.go_on()
         return self._by_unit
 
     @property
     def on_unit(self) -> OnUnit:
-        """Of every unit, what it can do where it is."""
+        """For every unit, what it can do where it stands."""
         self.go_on()
         return self._on_unit
 
     @property
     def so_far(self) -> ToUnit:
-        """Where those units can be sent that have been looked up."""
+        """Where the units looked up so far can go."""
         return self._by_unit
 
     def actors(self) -> tuple[str, ...]:
@@ -149,11 +149,11 @@ class LegalOrders:
         return tuple(sorted(self.by_unit)) or tuple(sorted(self.on_unit))
 
     def lead_to(self, index: int) -> bool:
-        """Can anybody who has been looked up be sent to a hex?"""
+        """Can any unit looked up so far go to a hex?"""
         return any(index in by for by in self._by_unit.values())
 
     def actors_so_far(self) -> tuple[str, ...]:
-        """The same of those that have been looked up."""
+        """Of the units looked up so far, those that can go somewhere; failing that, those with a button."""
         return tuple(sorted(self._by_unit)) or tuple(sorted(self._on_unit))
 
     def all(self) -> Iterator[Command]:
@@ -174,7 +174,7 @@ class LegalOrders:
 
 
 def in_hand(view: View, orders: LegalOrders) -> str:
-    """The unit a question is about, if it is about one that goes somewhere; else ""."""
+    """The unit an open question is about, if it must go somewhere; else ""."""
     if view.decision is None or not orders.by_unit:
         return ""
     return orders.actors()[0]
@@ -186,7 +186,7 @@ def waiting(view: View, orders: LegalOrders) -> tuple[UnitView, ...]:
 
 
 def cycle(view: View, actors: Iterable[str], guarded: Iterable[str] = ()) -> tuple[str, ...]:
-    """Units on the map that can still act, sector by sector from north to south; guarded ones are left out.
+    """Units on the map that can still act, sector by sector from north to south, without guarded ones.
 
     A sector is a strip of the map: one is gone through from west to east, the next from east to west.
     """
@@ -216,7 +216,7 @@ def place_name(board: Board, index: int) -> str:
 
 
 def words(command: Command, view: View, terms: Glossary) -> str:
-    """What a command does, for buttons and menus."""
+    """The label of a command, for buttons and menus."""
     if command.text() in terms.advice:
         return terms.advice[command.text()][0]
     asked = view.decision.id if view.decision is not None else ""
@@ -237,6 +237,8 @@ def words(command: Command, view: View, terms: Glossary) -> str:
         return f"{_attack_words(view, index, wave)}: {name}"
     if isinstance(command, TakeHit):
         return f"{name} {terms.hit}"
+    if isinstance(command, Unassign):
+        return f"Take {name} out of the attack"
     text += f" {name}" if name else ""
     text += _details(command, view, terms)
     second = view.board.by_label.get(str(getattr(command, "other", "")), -1)
@@ -250,14 +252,14 @@ def words(command: Command, view: View, terms: Glossary) -> str:
 
 
 def _attack_words(view: View, index: int, wave: int) -> str:
-    """How sending a unit to a hex is called: "Attack", "Join attack 2", "New attack, wave 2"."""
+    """The label for sending a unit to a hex: "Attack", "Join attack 2", "New attack, wave 2"."""
     joined = {b.wave for b in view.battles if b.hex == index}
     kind = "Attack" if wave == 1 and not joined else "Join attack" if wave in joined else "New attack, wave"
     return f"{kind} {wave}" if joined and (wave > 1 or len(joined) > 1) else kind
 
 
 def _details(command: Command, view: View, terms: Glossary) -> str:
-    """By whom, instead of whom, into what: what a command names beside its unit and hex."""
+    """By whom, instead of whom, into what: what a command names besides its unit and hex."""
     text = ""
     if hasattr(command, "by"):
         other = view.unit(str(command.by))
@@ -307,7 +309,7 @@ def why_not(game: Game, view: View, orders: LegalOrders, unit: str, label: str) 
 
 
 def why_idle(game: Game, view: View, orders: LegalOrders, unit: UnitView) -> Refusal | None:
-    """Why a unit on the map can do nothing now: what refuses it in most hexes round it; next to nobody, just that."""
+    """Why a unit on the map can do nothing now: the refusal in most hexes round it, or that no enemy is near."""
     hexes = view.board.neighbours[unit.hex] or (unit.hex,)
     asked = (why_not(game, view, orders, unit.id, view.board.hexes[index].label) for index in hexes)
     refusals = [refusal for refusal in asked if refusal is not None]

@@ -1,4 +1,4 @@
-"""The player's seat at a game: what is picked, what a click does, commands given. Knows views, no window."""
+"""The player's seat at a game: selection, clicks, commands. Knows views, but no window."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ AT_ONCE, ENOUGH = 0.004, 600  # seconds spent on orders before a click is answer
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A line of the menu that a click with several meanings unfolds; ``order`` is what it gives, as text."""
+    """A line of the menu for a click with several meanings; ``order`` is the command's text."""
 
     text: str
     act: Callable[[], None]
@@ -79,7 +79,7 @@ class TableController:
     # -- keeping up with the game -------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """The game has changed: look again."""
+        """The game has changed: look at it again."""
         self.view = self.session.view
         acts = self.session.human_to_act and not self.session.hands_over
         self.orders = LegalOrders(self.session.game) if acts else LegalOrders()
@@ -109,7 +109,7 @@ class TableController:
         return [index for index, ahead in self.plans.targets.overruns(self.position) if not ahead.refusal]
 
     def look_on(self, seconds: float) -> bool:
-        """Look up more of the orders, if any are left to be looked up; has something come to light?"""
+        """Look up more orders, if any are left; return whether something new was found."""
         if self.orders.complete:
             return self.lit.look_back(seconds)
         if self.orders.go_on(seconds):
@@ -118,7 +118,7 @@ class TableController:
 
     @property
     def terms(self) -> Glossary:
-        """How this game is spoken of."""
+        """The game's vocabulary."""
         return self.session.game.ruleset.glossary
 
     @property
@@ -128,7 +128,7 @@ class TableController:
 
     @property
     def here(self) -> int:
-        """The hex looked at last, or -1."""
+        """The hex last looked at, or -1."""
         return self.selection.here
 
     @here.setter
@@ -141,7 +141,7 @@ class TableController:
         self.light()
 
     def light(self) -> None:
-        """Work out again what is lit."""
+        """Work out the lit hexes again."""
         if self.orders.complete:
             committed = {name for b in self.view.battles if b.state == "declared" for name in b.attackers}
             self.able = len(set(self.can_act()) - committed)
@@ -156,11 +156,11 @@ class TableController:
 
     @property
     def all_stops(self) -> bool:
-        """Is every hex lit in which a train may be left, and not the stations alone?"""
+        """Are all stops for trains lit, and not only stations?"""
         return self.lit.all_stops
 
     def light_all_stops(self, on: bool) -> None:
-        """Light every hex a train may be left in, or the stations alone."""
+        """Light every stop for trains, or stations only."""
         self.lit.all_stops = on
         self.light()
 
@@ -169,7 +169,7 @@ class TableController:
         self.lit.hover(index)
 
     def toggle(self, overlay: str) -> bool:
-        """Switch an overlay; is it on now?"""
+        """Switch an overlay; return whether it is on now."""
         on = self.lit.toggle(overlay)
         self.light()
         return on
@@ -177,7 +177,7 @@ class TableController:
     # -- giving commands ----------------------------------------------------------------------------
 
     def give_all(self, commands: Iterable[Command]) -> None:
-        """Give commands one after another; each refusal is told."""
+        """Give commands one after another; each refusal is reported."""
         for command in commands:
             self.give(command)
 
@@ -186,7 +186,7 @@ class TableController:
         return all(self.give(command, follows=number > 0) for number, command in enumerate(commands))
 
     def give(self, command: Command, follows: bool = False) -> bool:
-        """Give a command; a refusal is told. True if it was carried out.
+        """Give a command; True if it was carried out, else the refusal is reported.
 
         :param follows: it is part of the order before it, and is taken back with it.
         """
@@ -204,7 +204,7 @@ class TableController:
         return True
 
     def take_in(self, deed: Deed) -> None:
-        """A command has been carried out, by whomever: animate, sound, refresh."""
+        """A command was carried out, by whomever: animate, sound, refresh."""
         seen = self.seen(deed.events)
         self.out.events += seen
         self.out.sounds += sounds_of(seen, self.terms.new_turn)
@@ -215,17 +215,17 @@ class TableController:
             self.tell(f"**{escape(chits[-1].text)}**")
 
     def tell_problem(self) -> None:
-        """Tell what could not be kept, once."""
+        """Report what could not be saved, once."""
         if self.session.problem:
             self.tell(escape(self.session.problem), "bad")
             self.session.problem = ""
 
     def seen(self, events: Iterable[Event]) -> list[Event]:
-        """What the side that looks on may see of these events."""
+        """The events as the viewing side may see them."""
         return [event for each in events if (event := veiled(each, self.session.viewer)) is not None]
 
     def refuse(self, why: str | Refusal) -> None:
-        """Tell why not."""
+        """Report why not."""
         self.out.messages.append(Message(refusal_words(why, self.view, self.orders), "warn"))
         self.out.sounds.append("refuse")
 
@@ -234,14 +234,14 @@ class TableController:
         self.out.messages.append(Message(text, kind, target))
 
     def choose(self, commands: list[Command]) -> None:
-        """One command is given at once; of several the player picks."""
+        """Give a single command at once; let the player pick among several."""
         if len(commands) == 1:
             self._give_to_picked(commands[0])
         elif commands:
             self.menu = tuple(self.choice(c) for c in commands)
 
     def choice(self, command: Command) -> Choice:
-        """A menu line for a command."""
+        """The menu line of a command."""
         told = words(command, self.view, self.terms)
         return Choice(told, lambda: self._chosen(command), order=command.text())
 
@@ -273,7 +273,7 @@ class TableController:
 
     @property
     def undo_words(self) -> str:
-        """What undo would take back, or why there is nothing."""
+        """What undo would take back, or why it cannot."""
         game, choice = self.session.game, self.session.last_choice
         if choice is None:
             return f"Nothing to undo: {HAD_TO_BE}." if game.can_undo else game.undo_words(self.view.side)
@@ -282,7 +282,7 @@ class TableController:
         return f"Undo: {words(parse(choice.command), self.view, self.terms)}"
 
     def undo(self) -> None:
-        """Take the last choice back, or say why not."""
+        """Undo the last choice, or say why not."""
         if not self.session.human_to_act or self.session.undo() is None:
             self.refuse(self.undo_words)
             return
@@ -292,7 +292,7 @@ class TableController:
         self.refresh()
 
     def redo(self) -> None:
-        """Do again what was taken back."""
+        """Redo what was undone."""
         game = self.session.game
         if game.can_redo and self.session.redo() is not None:
             self.out.sounds.append("click")
@@ -302,7 +302,7 @@ class TableController:
             self.refuse("There is nothing to redo.")
 
     def end_phase(self) -> bool:
-        """Close the phase, or say why not."""
+        """End the phase, or say why not."""
         if not self.session.human_to_act:
             self.refuse("It is the other side's turn.")
             return False
@@ -318,7 +318,7 @@ class TableController:
     def click(
         self, index: int | None, unit_id: str = "", add: bool = False, acts: bool = True, right: bool = False
     ) -> bool:
-        """A click by mouse or cursor: do what it means (see ``meaning``); False if that is nothing."""
+        """Handle a click by mouse or cursor (see ``meaning``); False if it means nothing."""
         self.menu = ()
         if index is None:
             return self.cancel()
@@ -327,7 +327,7 @@ class TableController:
         return self._do(meaning(self.before_the_eyes(), Click(index, unit_id, add, acts, right)))
 
     def before_the_eyes(self) -> Seen:
-        """What the player sees now, as far as a click depends on it."""
+        """What the player sees now that affects a click."""
         state, plans = self.state, self.plans
         way = self.quick.marches.ends()
         return Seen(
@@ -347,7 +347,7 @@ class TableController:
         )
 
     def _do(self, meant: Meaning) -> bool:
-        """Do what a click means; False if that is nothing."""
+        """Carry out the meaning of a click; False if it has none."""
         if isinstance(meant, Act):
             return self.give_as_one(meant.orders) if len(meant.orders) > 1 else self._give_to_picked(meant.orders[0])
         if isinstance(meant, Ask):
@@ -377,7 +377,7 @@ class TableController:
         return done
 
     def pick_stack(self, index: int) -> None:
-        """Pick all own counters in a hex: one order is for all of them."""
+        """Pick all own counters in a hex, so that one order goes to all of them."""
         self.here = index
         own = [u for u in self.view.at(index) if u.side is self.view.side]
         self.select(leading_first(own, self.orders))
@@ -395,11 +395,11 @@ class TableController:
         self.refuse(refusal or f"Nothing to do at {place_name(self.view.board, index)} now.")
 
     def reason_against(self, unit: str, label: str) -> Refusal | None:
-        """Why a unit ("": anybody) cannot do anything at a hex."""
+        """Why a unit ("": any unit) cannot do anything at a hex."""
         return why_not(self.session.game, self.view, self.orders, unit, label)
 
     def cancel(self) -> bool:
-        """One step back: the menu, the planner, the selection. False if there was nothing to leave."""
+        """Go one step back: the menu, the planner, the selection. False if there was nothing to leave."""
         if self.menu:
             self.menu = ()
         elif self.plans.target >= 0 and not self.plans.fighting:

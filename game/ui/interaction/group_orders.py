@@ -1,4 +1,4 @@
-"""One order for all picked units: the first has been given it, the others follow, and undo takes all of it back."""
+"""One order for all picked units: the first gets it, the others follow, and undo takes all of it back."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NAMED = 2
 
 
 class Bending(Protocol):
-    """The waypoints that units have before them."""
+    """The waypoints still ahead of units."""
 
     def give(self, command: Command, follows: bool = False) -> bool:
         """Give an order, a march via its waypoints; ``follows``: it belongs to the one before it."""
@@ -53,11 +53,11 @@ class Marching(Protocol):
 
     @property
     def marches(self) -> Bending:
-        """The waypoints that units have before them."""
+        """The waypoints still ahead of units."""
 
 
 class Desk(Protocol):
-    """What gives orders and tells why not."""
+    """Gives orders and explains refusals."""
 
     @property
     def view(self) -> View:
@@ -65,7 +65,7 @@ class Desk(Protocol):
 
     @property
     def orders(self) -> LegalOrders:
-        """What can be ordered in it."""
+        """The orders possible in it."""
 
     @property
     def quick(self) -> Marching:
@@ -79,12 +79,12 @@ class Desk(Protocol):
 
 
 def is_for_groups(command: Command) -> TypeGuard[Move | Assign]:
-    """Can many units be told the same: to march to a hex, to attack one?"""
+    """Can many units get this order: to march to a hex, to attack one?"""
     return isinstance(command, Move | Assign)
 
 
 def follow(desk: Desk, command: Move | Assign, others: Sequence[str]) -> tuple[str, ...]:
-    """Give the order of the first to the others, as many as can; those who could not, which are told.
+    """Give the order of the first unit to as many others as can; return those that could not, which are reported.
 
     Those who find no room at first are asked again once the others have moved.  A question, or another phase, ends it.
     """
@@ -108,7 +108,7 @@ def _give(desk: Desk, command: Move | Assign) -> bool:
 
 
 def _tell(desk: Desk, command: Move | Assign, left: Iterable[str]) -> None:
-    """Who stays behind, and why."""
+    """Report who stays behind, and why."""
     units = [unit for name in left if (unit := desk.view.unit(name)) is not None]
     for unit in units[:NAMED]:
         desk.tell(f"**{unit.name}** stays. {_why(desk, replace(command, unit=unit.id))}".strip(), "warn")
@@ -132,7 +132,7 @@ HEADQUARTERS = "headquarters"
 
 
 class ArmyDesk(Protocol):
-    """The player's seat: what stands where, and who can act."""
+    """The player's seat: which units stand where, and which can act."""
 
     view: View
     orders: LegalOrders
@@ -142,7 +142,7 @@ class ArmyDesk(Protocol):
 
 
 def headquarters_of(view: View, game: Game, unit: UnitView) -> RangeArea | None:
-    """The headquarters in whose range a unit is, the nearest if there are several; itself if it is one."""
+    """The headquarters in whose range a unit is, the nearest of several; itself if it is one."""
     areas = [area for area in game.areas(view.side) if area.kind == HEADQUARTERS and area.live]
     found = [area for area in areas if area.unit == unit.id] or [area for area in areas if unit.hex in area.hexes]
 
@@ -181,7 +181,7 @@ def _kind(unit: UnitView) -> tuple[str, str, str]:
 
 
 class RoutineDesk(Protocol):
-    """The player: what he sees, and giving his commands."""
+    """The player's seat: his view, and his commands."""
 
     view: View
     orders: LegalOrders
@@ -189,21 +189,21 @@ class RoutineDesk(Protocol):
 
     @property
     def terms(self) -> Glossary:
-        """How this game is spoken of."""
+        """The game's vocabulary."""
 
     def give(self, command: Command, follows: bool = False) -> bool:
         """Give a command; ``follows``: it belongs to the one before it."""
 
 
 class Routine:
-    """Offers the orders of the last turn in which there were any in this phase."""
+    """Offers to repeat the orders of the last turn in which this phase had any."""
 
     def __init__(self, desk: RoutineDesk) -> None:
         self.desk = desk
         self._known: tuple[object, list[Command]] = (None, [])
 
     def offer(self) -> list[Command]:
-        """What was ordered then and can be ordered now, in its order."""
+        """The former orders that are legal now, in their order."""
         desk, game = self.desk, self.desk.session.game
         if not desk.session.human_to_act or desk.session.hands_over:
             return []
@@ -250,7 +250,7 @@ class Routine:
         return f"As before: {first}{more}"
 
     def repeat(self) -> int:
-        """Give what is offered, each while it is legal, as one order; how many were given."""
+        """Give the offered orders that are legal, as one order; return how many were given."""
         offered, given = self.offer(), 0
         for command in offered:
             if self.desk.session.game.why_not(command, self.desk.view.side) is None:

@@ -1,4 +1,4 @@
-"""What is lit on the map: hexes that can be clicked, attacks, ranges, overlays, and the way to the pointer."""
+"""Highlights on the map: hexes that can be clicked, attacks, ranges, overlays, and the way to the pointer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHAIN = "chain"
 
 
 class Highlights:
-    """Works out what is lit for the picked units, and writes it into the table's state.
+    """Works out the highlights for the picked units, and writes them into the table's state.
 
     `overlays`: what the player has switched on. `all_stops`: every hex a train may be left in is lit, not only
     stations.
@@ -49,7 +49,7 @@ class Highlights:
         self._put_off = frozenset(self.overlays)  # until the first picture has been seen
 
     def light(self, tops: Mapping[int, str]) -> None:
-        """Everything anew; `tops`: the units to lay uppermost, by hex."""
+        """Work everything out again; `tops`: the units on top of their piles, by hex."""
         state = self.state
         state.overruns = frozenset(self.overruns())
         if state.selection:
@@ -84,7 +84,7 @@ class Highlights:
         state.choice_text = " or ".join(dict.fromkeys(c.label for c in others))
 
     def _dry(self, name: str) -> frozenset[int]:
-        """Lit hexes from which supply cannot be traced as things stand; none for a unit that does without."""
+        """Lit hexes from which no supply can be traced now; none for a unit that needs none."""
         game, unit = self.position.game, self.position.view.unit(name)
         if unit is None or not self.state.reach:
             return frozenset()
@@ -115,21 +115,21 @@ class Highlights:
         return {i for i, cs in by_hex.items() if any(isinstance(c, PLANNED) for c in cs)}
 
     def _asked_of(self) -> frozenset[int]:
-        """Hexes of the units that an open question is answered with."""
+        """Hexes of the units that can answer an open question."""
         view, orders = self.position.view, self.position.orders
         if view.decision is None or not orders.on_unit or orders.by_unit:
             return frozenset()
         return frozenset(u.hex for u in view.units if u.id in orders.on_unit and u.hex >= 0)
 
     def _quiet_stops(self, by_rail: set[int]) -> frozenset[int]:
-        """Hexes to which a train may go but which are not lit unasked, as there are many: all but stations."""
+        """Hexes to which a train can go but which are not lit at first, since they are many: all but stations."""
         if self.all_stops or not by_rail:
             return frozenset()
         stations = self.position.game.stations(self.position.view.side)
         return frozenset(by_rail) - stations if stations & by_rail else frozenset()
 
     def _show_areas(self) -> None:
-        """Reaches of the picked units, of the headquarters whose chit is in play, or of all with the overlay."""
+        """Ranges of the picked units, of the headquarters whose chit is in play, or of all with the overlay."""
         state, position, on = self.state, self.position, RANGES.id in self.overlays
         side = position.view.side
         wanted = {*state.selection, *(() if state.selection else position.leading)}
@@ -142,7 +142,7 @@ class Highlights:
             state.overlays |= {RANGES.id}
 
     def _lay_over(self) -> None:
-        """What the overlays that are on need to know; asked once for each view."""
+        """What the active overlays need to know; worked out once for each view."""
         state, view = self.state, self.position.view
         if self._asked[0] is not view:
             self._put_off = frozenset() if self._asked[0] else self._put_off
@@ -159,7 +159,7 @@ class Highlights:
 
     @property
     def owes(self) -> bool:
-        """Is anything to be shown that has not been found yet: pockets, fronts of earlier turns?"""
+        """Is anything still to be found: pockets, fronts of earlier turns?"""
         return bool(self._put_off) or (self.state.far and not self.fronts.complete)
 
     def look_back(self, seconds: float) -> bool:
@@ -186,10 +186,10 @@ class Highlights:
             state.path_text = f"{step.cost} · no attack after" if step.bonus else str(step.cost)
 
     def toggle(self, overlay: str) -> bool:
-        """Switch an overlay; is it on now?"""
+        """Switch an overlay; return whether it is on now."""
         self.overlays ^= {overlay}
         return overlay in self.overlays
 
     def shows(self, overlay: str) -> bool:
-        """Has an overlay that is on anything to show?"""
+        """Does an active overlay have anything to show?"""
         return bool(self.state.reach if overlay == MY_REACH.id else self.state.known.get(overlay))

@@ -1,4 +1,4 @@
-"""The units that the staff leads at the player's table: their orders are given as the phase begins, one a frame."""
+"""Units led by the staff at the player's table: their orders are given as the phase begins, one a frame."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROUNDS = 4
 
 
 class LedDesk(Protocol):
-    """The player's seat as the staff sees it that leads a part of the units."""
+    """The player's seat as the staff uses it to lead some of the units."""
 
     session: Session
     staff: StaffDesk
@@ -26,7 +26,7 @@ class LedDesk(Protocol):
     view: View
 
     def take_in(self, deed: Deed) -> None:
-        """A command has been carried out: animate, sound, refresh."""
+        """A command was carried out: animate, sound, refresh."""
 
     def refresh(self) -> None:
         """Look again."""
@@ -36,7 +36,7 @@ class LedDesk(Protocol):
 
 
 class LedUnits:
-    """Gives the orders of units that are left to the staff."""
+    """Gives the orders of units left to the staff."""
 
     def __init__(self, desk: LedDesk) -> None:
         self.desk = desk
@@ -48,7 +48,7 @@ class LedUnits:
 
     @property
     def units(self) -> frozenset[str]:
-        """Units that the staff leads now."""
+        """Units the staff leads now."""
         return self.delegation.led if self.desk.session.about.led else frozenset()
 
     def entrust(self, names: Iterable[str], until: str) -> None:
@@ -58,20 +58,20 @@ class LedUnits:
         self.desk.refresh()
 
     def take_back(self, names: Iterable[str]) -> None:
-        """Lead these units again oneself."""
+        """Take these units back from the staff."""
         self.delegation.take_back(names)
         self._plan = []
         self.desk.refresh()
 
     def stop(self) -> bool:
-        """No more of their orders in this phase; were there any to come?"""
+        """Give no more of their orders in this phase; return whether there were any to come."""
         there = bool(self._plan)
         self._plan, self._rounds = [], ROUNDS
         return there
 
     @property
     def busy(self) -> bool:
-        """Are orders of the staff still to be given, or is one of its questions open?"""
+        """Does the staff still have orders to give, or one of its questions open?"""
         if not self._due:
             return False
         if self.desk.view.decision is not None:
@@ -88,7 +88,7 @@ class LedUnits:
         return view.turn, view.phase.id, next((chit.id for chit in view.chits if chit.state == "now"), "")
 
     def step(self) -> bool:
-        """One order of theirs, or one answer; False if there is nothing for the staff to do."""
+        """Give one order, or one answer; False if there is nothing for the staff to do."""
         if not self.desk.session.about.led:
             return False
         if self._looked is not self.desk.view:
@@ -114,7 +114,7 @@ class LedUnits:
         return self.desk.view is not before
 
     def _think(self) -> None:
-        """Plan; nothing more is planned in this phase once nothing was found, or the player waits no longer."""
+        """Plan, unless in this phase nothing was found before or the player no longer waits."""
         session = self.desk.session
         self._thrown = session.game.thrown
         try:
@@ -124,7 +124,7 @@ class LedUnits:
         self._rounds = self._rounds + 1 if self._plan else ROUNDS
 
     def _give(self) -> bool:
-        """The next order of the plan that is legal now; at its end the player is told."""
+        """Give the next legal order of the plan; at its end the player is told."""
         while self._plan:
             command, reason = self._plan.pop(0)
             if self._may_give(command):

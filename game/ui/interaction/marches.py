@@ -1,4 +1,4 @@
-"""Marches over waypoints: a bent way within one march, or one that takes several phases, by one order for all."""
+"""Marches over waypoints: a bent path within one march, or a march of several phases, in one order for all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CROWDED = "crowded"
 
 
 class MarchingDesk(Protocol):
-    """The player: what he sees and may do, and giving his commands."""
+    """The player's seat: his view, and his commands."""
 
     view: View
     orders: LegalOrders
@@ -36,11 +36,11 @@ class MarchingDesk(Protocol):
         """Show the player a message."""
 
     def light(self) -> None:
-        """Work out again what is lit."""
+        """Work out the lit hexes again."""
 
 
 class Marches:
-    """The waypoints that units still have before them.
+    """The waypoints still ahead of units.
 
     They are kept by the session, and by the hex in which the unit stood when it had them, so that what is taken back
     brings them back, and a unit driven elsewhere has none.
@@ -57,12 +57,12 @@ class Marches:
     # -- what is ordered -----------------------------------------------------------------------------
 
     def left(self, name: str) -> tuple[int, ...]:
-        """The waypoints a unit has before it."""
+        """The waypoints still ahead of a unit."""
         unit = self.desk.view.unit(name)
         return self._left.get(name, {}).get(unit.hex, ()) if unit is not None and unit.hex >= 0 else ()
 
     def add(self, index: int) -> bool:
-        """One waypoint more for all that are picked, or their last one less; False if nobody is picked who marches."""
+        """Add a waypoint for all picked units, or remove their last one; False if none of them march."""
         picked = [unit for unit in self._units(self.desk.state.selection) if unit.movement or self._moves(unit.id)]
         for unit in picked:
             before = self.left(unit.id)
@@ -72,7 +72,7 @@ class Marches:
         return bool(picked)
 
     def forget(self, names: Iterable[str]) -> bool:
-        """No waypoints any more for these units; had they any?"""
+        """Remove the waypoints of these units; return whether they had any."""
         there = [name for name in names if self.left(name)]
         for name in there:
             del self._left[name]
@@ -82,7 +82,7 @@ class Marches:
     # -- the bend in a march ---------------------------------------------------------------------------
 
     def via(self, name: str) -> tuple[int, ...]:
-        """The first of its waypoints, as many as a unit can pass in the march it may make now."""
+        """The first of its waypoints, as many as a unit can pass in its present march."""
         goals = self.left(name)
         if not goals:
             return ()
@@ -97,7 +97,7 @@ class Marches:
         return known[name, goals]
 
     def bend(self, command: Command, over: tuple[int, ...] | None = None) -> Command:
-        """A march via the waypoints that lie on it; any other order as it is.
+        """A march via the waypoints on its way; any other order unchanged.
 
         :param over: these instead of all that can be passed.
         """
@@ -126,7 +126,7 @@ class Marches:
         return self.desk.session.game.why_not(order, self.desk.view.side) if order != command else None
 
     def done(self, command: Command, before: tuple[int, ...], passed: int) -> None:
-        """A unit has marched past so many of the waypoints it had before it: the others are left."""
+        """A unit has marched past this many of its waypoints: drop them."""
         if isinstance(command, Move | MoveBy) and passed and before[passed:]:
             index = self.desk.view.board.by_label[command.hex]
             self._left[command.unit] = {**self._left.get(command.unit, {}), index: before[passed:]}
@@ -137,13 +137,13 @@ class Marches:
         return tuple(unit.id for unit in self._units(self._left) if self.left(unit.id) and self._moves(unit.id))
 
     def ends(self) -> int:
-        """The last waypoint of the unit that is picked, if it can march now; else -1."""
+        """The last waypoint of the picked unit, if it can march now; else -1."""
         first = self.desk.selection.first
         way = self.left(first) if first else ()
         return way[-1] if way and self._moves(first) else -1
 
     def show(self) -> None:
-        """Draw the ways of the picked units; of all, if nobody is picked."""
+        """Draw the paths of the picked units, or of all if none are picked."""
         if not self._left and not self.desk.state.routes:
             return
         names = self.desk.state.selection or tuple(self._left)
@@ -151,7 +151,7 @@ class Marches:
         self.desk.state.routes = tuple({self._drawn(unit): None for unit in units})
 
     def _drawn(self, unit: UnitView) -> tuple[int, ...]:
-        """The way of a unit, hex by hex: what it can march now, and as near as may be from there."""
+        """The path of a unit, hex by hex: what it can march now, and the shortest from there."""
         goals, via = self.left(unit.id), self.via(unit.id)
         step = self.desk.session.game.reach(unit.id, via).get(via[-1]) if via else None
         if step is None:
@@ -174,7 +174,7 @@ class Marches:
     # -- marching ------------------------------------------------------------------------------------
 
     def march(self, names: Sequence[str]) -> int:
-        """Let these units go on as far as this phase allows, as one order; how many have gone."""
+        """March these units on as far as this phase allows, as one order; return how many went."""
         phase, waiting, gone = self.desk.view.phase.id, list(names), 0
         for _ in range(2):  # who finds no room is asked again once the others have gone
             asked, waiting = waiting, []
@@ -209,7 +209,7 @@ class Marches:
         return False
 
     def _is_full(self, order: Move | MoveBy, index: int) -> bool:
-        """Would more stand in a hex than may stay?  Some games allow that on the way."""
+        """Would a hex be overstacked?  Some games allow that on the way."""
         if not self.desk.view.at(index):
             return False
         unit = self.desk.session.after(order)
@@ -233,7 +233,7 @@ class Marches:
 
 
 def distances(board: Board, goal: int, foes: frozenset[int]) -> dict[int, int]:
-    """Hexes to go to a goal from every hex, round those that the enemy holds."""
+    """Distances to a goal from every hex, round hexes the enemy holds."""
     found, waiting = {goal: 0}, deque([goal])
     while waiting:
         here = waiting.popleft()
@@ -245,7 +245,7 @@ def distances(board: Board, goal: int, foes: frozenset[int]) -> dict[int, int]:
 
 
 def way(board: Board, start: int, goals: Sequence[int], foes: frozenset[int]) -> tuple[int, ...]:
-    """The hexes from a start over waypoints, each as near as may be; straight where there is no way."""
+    """The hexes from a start over waypoints by the shortest paths; straight where there is none."""
     whole = [start]
     for goal in goals:
         field = distances(board, goal, foes - {goal})

@@ -1,4 +1,4 @@
-"""What a click on the map means: one function of what the player sees and where he clicks; it does nothing.
+"""What a click on the map means: one function of what the player sees and clicks, without side effects.
 
 The first line that fits holds.
 
@@ -49,7 +49,7 @@ class Click:
 
 @dataclass(frozen=True, slots=True)
 class OpenPlan:
-    """The attack that is planned on screen.
+    """The attack planned on screen.
 
     ``hexes``: a click on which means it; ``ready``: it can be declared; ``fight``: what fights it as it is declared, if
     that is one order.
@@ -92,21 +92,21 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """These units are picked from now on."""
+    """Pick these units."""
 
     units: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """These commands are given, as one order."""
+    """Give these commands as one order."""
 
     orders: tuple[Command, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A menu asks which of these is meant; ``pick``: or whether this unit is."""
+    """Open a menu of these choices; ``pick``: with picking this unit among them."""
 
     orders: tuple[Command, ...]
     pick: str = ""
@@ -114,7 +114,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class PlanAttack:
-    """The attack on this hex is planned; ``team``: with these of them who can, "" for whom the planner proposes."""
+    """Plan the attack on this hex; ``team``: with those of them who can, "" for the planner's proposal."""
 
     hex: int
     team: tuple[str, ...] = ()
@@ -129,24 +129,24 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """The attack is declared as it is planned."""
+    """Declare the planned attack."""
 
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """The picked go on along their waypoints."""
+    """March the picked units on along their waypoints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explain:
-    """Tell the player why nothing can be done at this hex."""
+    """Explain why nothing can be done at this hex."""
 
     hex: int
 
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """Nothing."""
+    """The click means nothing."""
 
 
 Meaning = Pick | Act | Ask | PlanAttack | Propose | Declare | March | Explain | Nothing
@@ -168,7 +168,7 @@ def _is_own(seen: Seen, unit: UnitView | None) -> bool:
 
 
 def _of_counter(seen: Seen, click: Click, unit: UnitView) -> Meaning | None:
-    """A click that means the counter itself, whatever is lit below it."""
+    """A click on a counter itself, whatever is lit below it."""
     own = tuple(seen.orders.buttons(unit.id))
     asked = seen.view.decision is not None and not seen.orders.by_unit
     if own and (asked or (not seen.picked and all(c.verb == "lift" for c in own))):
@@ -180,7 +180,7 @@ def _of_counter(seen: Seen, click: Click, unit: UnitView) -> Meaning | None:
 
 
 def _gathered(seen: Seen, index: int) -> Meaning | None:
-    """An attack that a question asks for: send whom the planner proposes, then fight."""
+    """An attack that a question asks for: send the proposed units, then fight."""
     if not seen.gathering:
         return None
     fight = next((c for c in seen.orders.by_hex.get(index, ()) if isinstance(c, Resolve)), None)
@@ -228,7 +228,7 @@ def _unlit(seen: Seen, click: Click, unit: UnitView | None) -> Meaning:
 
 
 def _uncovered(seen: Seen, unit: UnitView) -> str:
-    """The unit that a click on a counter picks: it, or if it is picked the next below it.
+    """The unit picked by a click on a counter: that one, or if it is picked the next below it.
 
     In a pile that is not fanned out, and of which nobody is picked, one that can act comes before one that cannot.
     """
@@ -241,7 +241,7 @@ def _uncovered(seen: Seen, unit: UnitView) -> str:
 
 
 def _confirmed(seen: Seen, index: int) -> Meaning | None:
-    """A second click: on the waypoint that was set, on the attack that is planned."""
+    """A second click: on the last waypoint, or on the planned attack."""
     if seen.waypoint == index:
         return March()
     if index not in seen.plan.hexes:
@@ -256,7 +256,7 @@ def _may_plan(seen: Seen, index: int) -> bool:
 
 
 def _right(seen: Seen, click: Click) -> Meaning:
-    """What the hex asks of those who are picked."""
+    """What the hex means for the picked units."""
     index = click.hex
     foes = any(unit.side is not seen.view.side for unit in seen.view.at(index))
     found = (_gathered(seen, index) or _confirmed(seen, index)) if foes else None

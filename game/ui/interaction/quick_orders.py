@@ -1,4 +1,4 @@
-"""Fewer clicks: a second one declares the plan, one fights all battles, all advance, the next unit is picked."""
+"""Shortcuts: a second click declares the plan, one fights all battles or advances all; picks the next unit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ USUAL = 90
 
 
 class Habits(Protocol):
-    """What is read of the settings."""
+    """The settings that these shortcuts use."""
 
     next_after_march: bool
     """Is the next unit picked when one has marched?"""
@@ -35,7 +35,7 @@ class Habits(Protocol):
 
 
 class OrderingDesk(Protocol):
-    """The player: what he sees and may do, and giving his commands."""
+    """The player's seat: his view, and his commands."""
 
     view: View
     orders: LegalOrders
@@ -48,7 +48,7 @@ class OrderingDesk(Protocol):
 
     @property
     def terms(self) -> Glossary:
-        """How this game is spoken of."""
+        """The game's vocabulary."""
 
     def give(self, command: Command, follows: bool = False) -> bool:
         """Give a command; ``follows``: it belongs to the one before it."""
@@ -57,7 +57,7 @@ class OrderingDesk(Protocol):
         """Pick units."""
 
     def light(self) -> None:
-        """Work out again what is lit."""
+        """Work out the lit hexes again."""
 
     def tell(self, text: str, kind: str = "info", target: str = "") -> None:
         """Show the player a message."""
@@ -67,7 +67,7 @@ class OrderingDesk(Protocol):
 
 
 class QuickOrders:
-    """Orders that stand for several.  ``habits`` are the player's; without them nothing is picked by itself."""
+    """Orders that stand for several.  ``habits`` are the player's settings."""
 
     def __init__(self, desk: OrderingDesk) -> None:
         self.desk = desk
@@ -84,7 +84,7 @@ class QuickOrders:
     # -- who is meant --------------------------------------------------------------------------------
 
     def whole_stack(self) -> None:
-        """Pick all own counters in the hex of the one that is picked; if they are picked already, it alone."""
+        """Pick all own counters in the hex of the picked one; if all are picked, only that one."""
         desk, unit = self.desk, self.desk.selection.picked
         if unit is None or unit.hex < 0:
             desk.tell("Pick a unit first.")
@@ -103,14 +103,14 @@ class QuickOrders:
     # -- attacks -------------------------------------------------------------------------------------
 
     def propose(self, index: int) -> bool:
-        """A question asks for an attack: send to this hex whom the planner proposes, all as one order; could it be?"""
+        """Send the units the planner proposes to an attack a question asks for, as one order; True if possible."""
         desk, plans = self.desk, self.desk.plans
         team = plans.propose(index)
         orders = [Assign(name, desk.view.board.hexes[index].label, plans.wave) for name in team]
         return bool(orders) and all(desk.give(order, follows=number > 0) for number, order in enumerate(orders))
 
     def attack(self) -> bool:
-        """Attack as it is planned: declare it, and fight where battles are fought one at a time; could it be done?"""
+        """Make the planned attack: declare it, and fight where battles come one at a time; True if possible."""
         plans = self.desk.plans
         if plans.target < 0 or plans.fighting or plans.gathering or plans.overrun() is not None or plans.obstacle():
             return False
@@ -139,16 +139,16 @@ class QuickOrders:
         return self.desk.session.game.forecast(self.desk.view.side, index, team, press).p_cleared
 
     def fight_all(self) -> None:
-        """Fight what is declared, one battle after the other; questions wait for their answers."""
+        """Fight all declared battles one after the other; questions wait for their answers."""
         self._fighting, self._least, self._queue = self._moment, NONE, []
 
     @property
     def threshold(self) -> int:
-        """Percent: the chance that the attacks have which are made all together."""
+        """The least chance, in percent, of attacks made all together."""
         return self.habits.fight_at if self.habits is not None else USUAL
 
     def good_fights(self) -> int:
-        """How many attacks have the chance the player has set: declared ones, and such as could be declared."""
+        """How many attacks, declared or possible, have the chance set by the player."""
         if self.desk.view.decision is not None or not self.desk.session.human_to_act:
             return 0
         return len(self.fights(Fraction(self.threshold, 100))) + len(self._good_targets())
@@ -171,7 +171,7 @@ class QuickOrders:
         self._ours = frozenset(u.id for u in view.units if u.side is view.side and u.hex >= 0)
 
     def _gone_wrong(self) -> str:
-        """Whom we lost since the battles began, if that is to end them."""
+        """Units lost since the battles began, if that should end them."""
         if not self._least:
             return ""
         units = {unit.id: unit for unit in self.desk.view.units}
@@ -179,7 +179,7 @@ class QuickOrders:
         return ", ".join(units[name].long_name if name in units else name for name in lost)
 
     def stop(self) -> bool:
-        """No more battles and advances by themselves; were there any to come?"""
+        """Stop making battles and advances by themselves; return whether any were to come."""
         there = self.going or self._advancing == self._turn
         self._fighting = self._advancing = None
         self._queue = []
@@ -195,7 +195,7 @@ class QuickOrders:
 
     @property
     def going(self) -> bool:
-        """Is the next step of the battles to be done by itself?"""
+        """Does the next step of the battles happen by itself?"""
         if self._fighting is None or self._fighting != self._moment or not self.desk.session.human_to_act:
             return False
         return self._next() is not None or (bool(self._queue) and self.desk.view.decision is None)
@@ -209,7 +209,7 @@ class QuickOrders:
         return min(fires, key=lambda fire: abs(fire.press), default=None)
 
     def step(self) -> bool:
-        """Go on with battles and advances; False if there is nothing to be done by itself."""
+        """Continue with battles and advances; False if nothing happens by itself."""
         if self.advances_unasked:
             self.advance_all()
             return True
@@ -247,14 +247,14 @@ class QuickOrders:
 
     @property
     def standing_answer(self) -> Answer | None:
-        """What a standing order answers to the open question; None if the player is asked."""
+        """A standing order's answer to the open question; None if the player is asked."""
         if self._standing[0] is not self.desk.view:
             decision = self.desk.view.decision
             self._standing = (self.desk.view, answer_of(self.desk.session) if decision is not None else None)
         return self._standing[1]
 
     def stand_by(self, question: str, order: str) -> None:
-        """Order something once for all; "ask" asks again."""
+        """Set a standing order; "ask" removes it."""
         order_once_for_all(self.desk.session, self.desk.view.side, question, order)
         self._standing = (None, None)
 
@@ -262,11 +262,11 @@ class QuickOrders:
 
     @property
     def advances_unasked(self) -> bool:
-        """Is an advance asked for that everybody makes, as was said for the whole turn?"""
+        """Is an advance asked for that all units make, as ordered for the whole turn?"""
         return self._advancing == self._turn and self.desk.session.human_to_act and bool(self.advances())
 
     def advances(self) -> list[Advance]:
-        """Who may advance into the hex that the question is about."""
+        """Units that may advance into the hex of the question."""
         decision = self.desk.view.decision
         ways = self._ways(decision.hex) if decision is not None else iter(())
         return [c for c in ways if isinstance(c, Advance)]
@@ -276,7 +276,7 @@ class QuickOrders:
             yield from by.get(index, ())
 
     def advance_all(self) -> None:
-        """Let everybody advance who may; one undo takes it back."""
+        """Advance all that may; one undo takes it back."""
         follows = False
         while self.advances() and self.desk.give(self.advances()[0], follows):
             follows = True
@@ -292,7 +292,7 @@ class QuickOrders:
     # -- marches -------------------------------------------------------------------------------------
 
     def march_on(self, command: Command, start: int) -> None:
-        """A unit has marched from a hex and is done: pick the nearest one that can still act, if the player likes."""
+        """A unit has finished its march: pick the nearest one that can still act, if the player likes."""
         desk = self.desk
         wanted = self.habits is not None and self.habits.next_after_march and isinstance(command, Move)
         if not wanted or start < 0 or desk.view.decision is not None or not desk.session.human_to_act:

@@ -1,4 +1,4 @@
-"""The selection: which units are picked, the hex looked at last, the order in the piles, and the round of units."""
+"""The selection: picked units, the hex last looked at, the order in the piles, and the round of units."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLANNED = (Join, Blitz, Overwhelm, Resolve, Strike)
 
 @dataclass(frozen=True, slots=True)
 class SidePosition:
-    """What one side sees and may do now."""
+    """What one side can see and do now."""
 
     game: Game
     view: View
@@ -28,7 +28,7 @@ class SidePosition:
 
     @property
     def terms(self) -> Glossary:
-        """How this game is spoken of."""
+        """The game's vocabulary."""
         return self.game.ruleset.glossary
 
     @property
@@ -38,7 +38,7 @@ class SidePosition:
 
     @property
     def has_stations(self) -> bool:
-        """Do trains run now of whose many stops only some are lit?"""
+        """Can trains run now, with so many stops that only some are lit?"""
         return MoveByRail in self.orders.types and bool(self.game.stations(self.view.side))
 
     @property
@@ -48,7 +48,7 @@ class SidePosition:
 
     @property
     def names_units(self) -> bool:
-        """Is there something in play that says which units may act?"""
+        """Does something in play decide which units may act?"""
         return self.view.decision is None and any(chit.state == "now" for chit in self.view.chits)
 
     @property
@@ -57,18 +57,18 @@ class SidePosition:
         return frozenset(name for chit in self.view.chits if chit.state == "now" for name in chit.units)
 
     def direct(self, commands: list[Command]) -> list[Command]:
-        """Those that a click on their hex gives."""
+        """Orders that a click on their hex gives."""
         return [c for c in commands if not isinstance(c, PLANNED)]
 
 
 def mine(view: View, unit_id: str) -> bool:
-    """Is this a unit of the side that looks on?"""
+    """Is this a unit of the viewing side?"""
     unit: UnitView | None = view.unit(unit_id)
     return unit is not None and unit.side is view.side
 
 
 def away_from_foes(view: View) -> dict[int, int]:
-    """Hexes from every hex to the nearest enemy."""
+    """The distance from every hex to the nearest enemy."""
     found = {u.hex: 0 for u in view.units if u.side is not view.side and u.hex >= 0}
     edge = list(found)
     while edge:
@@ -79,7 +79,7 @@ def away_from_foes(view: View) -> dict[int, int]:
 
 
 class Selection:
-    """Keeps the picked units in the table's state; the first is the one that acts.
+    """Keeps the picked units in the table's state; the first one acts.
 
     `here`: the hex looked at last, or -1. `tops`: the unit to lay uppermost, by hex. `guarded`: units left out of the
     round; `led`: those that the staff leads, who are left out as well.
@@ -111,14 +111,14 @@ class Selection:
             self.here = unit.hex
 
     def kept(self) -> tuple[str, ...]:
-        """What stays picked after a change of the game; the unit a question is about, if there is one."""
+        """What stays picked after the game changes; the unit a question is about, if any."""
         view, orders = self.position.view, self.position.orders
         there = tuple(unit for unit in self.state.selection if mine(view, unit))
         held = in_hand(view, orders)
         return (held,) if held and not any(unit in orders.by_unit for unit in there) else there
 
     def uncover(self, units: Iterable[str]) -> None:
-        """Lay units uppermost in their hexes from now on."""
+        """Put units on top of their piles from now on."""
         for name in units:
             unit = self.position.view.unit(name)
             if unit is not None and unit.hex >= 0:
@@ -136,7 +136,7 @@ class Selection:
         return unit
 
     def useful(self) -> tuple[str, ...]:
-        """Of the units that can act those who can do more than march away from the enemy; all, if nobody can."""
+        """Of the units that can act, those with more to do than march away from the enemy; all if there are none."""
         units, view = self.can_act(), self.position.view
         if self._away[0] is not view:
             self._away = (view, away_from_foes(view))

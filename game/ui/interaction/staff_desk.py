@@ -1,4 +1,4 @@
-"""What the staff advises the player at the table: asked for, marked on the map, accepted one by one or to the end."""
+"""Staff advice for the player at the table: requested, marked on the map, accepted singly or to the end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOWN_AHEAD = 12  # orders of the plan marked behind the next one
 
 
 class PlayersDesk(Protocol):
-    """The player's seat as the staff sees it."""
+    """The player's seat as the staff uses it."""
 
     session: Session
     state: TableState
@@ -31,7 +31,7 @@ class PlayersDesk(Protocol):
         """Give a command; True if it was carried out."""
 
     def refuse(self, why: str | Refusal) -> None:
-        """Tell why not."""
+        """Report why not."""
 
     def tell(self, text: str, kind: str = "info", target: str = "") -> None:
         """Show the player a message."""
@@ -50,7 +50,7 @@ class StaffDesk:
         self._battle = -1
 
     def ask(self) -> None:
-        """Staff advice for this position.  Esc sends it away while it thinks."""
+        """Ask for staff advice on this position.  Esc stops it while it thinks."""
         side = self.session.game.to_act
         if side is None or not self.session.human_to_act or self.session.hands_over:
             self.desk.refuse("The staff advises only on your turn.")
@@ -66,7 +66,7 @@ class StaffDesk:
         self._mark(self.advice)
 
     def accept(self) -> None:
-        """Do what is advised; while the phase goes on and nothing is asked, the next advice follows."""
+        """Follow the advice; while the phase lasts and no question arises, the next advice follows."""
         advice = self.advice
         if advice is None:
             self.ask()
@@ -76,7 +76,7 @@ class StaffDesk:
             self.ask()
 
     def accept_all(self) -> None:
-        """Accept this one and all that follow in the phase, answers to questions among them, until only its end is
+        """Follow this advice and all that follows in the phase, including answers to questions, until only its end is
         left."""
         if self.advice is None:
             self.ask()
@@ -94,7 +94,7 @@ class StaffDesk:
         self.going_on = self.going_on and left
 
     def answer(self) -> None:
-        """The staff answers the open question for the player, and says why."""
+        """Let the staff answer the open question for the player, and say why."""
         self.ask()
         advice = self.advice
         self.dismiss()
@@ -102,7 +102,7 @@ class StaffDesk:
             self.desk.tell(f"The staff: {escape(advice.reason)}")
 
     def entrust(self, battle: bool) -> None:
-        """The staff answers this question, and all of its kind: in this battle, or to the end of the phase."""
+        """Let the staff answer this question and all of its kind: in this battle, or to the end of the phase."""
         decision = self.desk.view.decision
         if decision is None:
             return
@@ -111,14 +111,14 @@ class StaffDesk:
 
     @property
     def entrusted(self) -> bool:
-        """Is the open question one that was left to the staff?"""
+        """Has the open question been left to the staff?"""
         decision = self.desk.view.decision
         if decision is None or self.session.game.moment != self._entrusted or not self.session.human_to_act:
             return False
         return self._battle in (-1, decision.hex)
 
     def answer_quietly(self) -> None:
-        """Answer a question that was left to the staff; a player who sends it away answers himself from now on."""
+        """Answer a question left to the staff; a player who stops it answers himself from now on."""
         self.ask()
         advice = self.advice
         self.dismiss()
@@ -126,14 +126,14 @@ class StaffDesk:
             self._entrusted = (0, "", "")
 
     def dismiss(self, still: bool = True) -> bool:
-        """Put the advice away; was there any?  `still`: nothing more is accepted."""
+        """Close the advice; return whether there was any.  `still`: accept nothing more."""
         there = self.advice is not None or (self.going_on and still)
         self.advice, self.desk.state.advised = None, ()
         self.going_on = self.going_on and not still
         return there
 
     def keep_up(self) -> None:
-        """The game has changed: advice for another position is put away."""
+        """The game has changed: close advice for another position."""
         if self.advice is not None and not self.session.staff.fits(self.advice):
             self.dismiss()
 
@@ -153,7 +153,7 @@ class StaffDesk:
             self.desk.out.look_at = marks[0].way[-1]
 
     def _mark_of(self, name: str, label: str, verb: str, is_next: bool) -> StaffMark | None:
-        """An arrow for a march, a broad one for an attack, a ring for anything else that has a place."""
+        """An arrow for a march, a broad one for an attack, a ring for any other place."""
         view = self.desk.view
         unit, there = view.unit(name), view.board.by_label.get(label, -1)
         here = unit.hex if unit is not None else -1

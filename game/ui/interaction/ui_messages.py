@@ -1,4 +1,4 @@
-"""What has happened that the window is to tell, play and show."""
+"""Events and messages that the window should show, play and tell."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class Message:
 
 
 class NoticeBoard(Protocol):
-    """Where messages are shown for a while."""
+    """The place where messages are shown for a while."""
 
     def notice(self, text: str, kind: str = "info", target: str = "") -> None:
         """Show a message."""
 
     def withdraw(self, kind: str) -> None:
-        """Take all messages of a kind away."""
+        """Remove all messages of a kind."""
 
 
 @dataclass(slots=True)
 class Outbox:
-    """What the window is to do: sounds, messages, events to animate, a hex to show, a link, stop moving."""
+    """What the window should do: sounds, messages, events to animate, a hex to show, a link, stop moving."""
 
     sounds: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Outbox:
     still: bool = False
 
     def post(self, board: NoticeBoard) -> None:
-        """Show the messages; refusals that stand there still are of no use once something has been done."""
+        """Show the messages; earlier refusals go once something has been done."""
         if self.events:
             board.withdraw("warn")
         for message in self.messages:
@@ -48,7 +48,7 @@ class Outbox:
 
 
 def sounds_of(events: Sequence[Event], new_turn: str) -> list[str]:
-    """The sounds of what cannot be seen on the map: a turn or phase begins, a chit comes.
+    """Sounds for what cannot be seen on the map: a turn or phase begins, a chit comes.
 
     At most one: a turn drowns its first phase.  Marches and battles are heard as the map shows them
     (`Animation.due_sounds`).

@@ -1,4 +1,4 @@
-"""What moves on the table, and where it is at a given moment. A timetable: nothing here waits or blocks."""
+"""Animation of the table: what moves, and where it is at a given moment. A timetable: nothing here waits or blocks."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ class Cue:
 
     @property
     def end(self) -> float:
-        """When it is over."""
+        """The time when it is over."""
         return self.start + self.lasts
 
 
 @dataclass(slots=True)
 class Animation:
-    """The timetable of one review. `at` asks what is to be seen at a moment; asking changes nothing.
+    """The timetable of one review. `at` gives what is visible at a moment; asking changes nothing.
 
     :param speed: 1.0 as meant, 4.0 four times as fast; 0 shows results at once.
     :param pace: how much longer than usual battles take; 0: the map shows how they end at once.
@@ -70,16 +70,16 @@ class Animation:
 
     @property
     def end(self) -> float:
-        """When everything is over; 0 if nothing is planned."""
+        """The time when everything is over; 0 if nothing is planned."""
         return max((cue.end for cue in self.cues if cue.kind != "word"), default=0.0)
 
     def due_sounds(self, now: float) -> list[str]:
-        """What is to be heard of what has been seen since this was last asked."""
+        """Sounds of what has been seen since the last call."""
         since, self._heard = self._heard, now
         return [name for cue in self.cues for part, name in cue.sounds if since <= cue.start + part * cue.lasts < now]
 
     def moving(self, now: float) -> frozenset[str]:
-        """Units that are on their way, or wait for it, and are not in their pile."""
+        """Units that are moving, or waiting to, and are not in their pile."""
         return frozenset(cue.unit for cue in self.cues if cue.kind == "move" and now < cue.end)
 
     def running(self, now: float) -> bool:
@@ -87,24 +87,24 @@ class Animation:
         return now < self.end
 
     def held(self, now: float) -> bool:
-        """Have the dice still to fall that the map waits for?"""
+        """Must the map still wait for the dice?"""
         return now < self.held_until
 
     def hold(self) -> None:
-        """What is planned so far has to be seen before the map changes."""
+        """Finish what is planned so far before the map changes."""
         self.held_until = self.end
 
     def skip(self) -> None:
-        """Drop everything that moves: the view shows how it ends.  Words stay until they are read."""
+        """Drop everything that moves: the view shows the end.  Words stay until they are read."""
         self.cues = [replace(cue, start=min(cue.start, self._planned)) for cue in self.cues if cue.kind == "word"]
         self.held_until = 0.0
 
     def words_left(self, now: float) -> float | None:
-        """Seconds until words over a hex have been read; None if there are none."""
+        """Seconds until the words over a hex have been read; None if there are none."""
         return max((cue.end - now for cue in self.cues if cue.kind == "word"), default=None)
 
     def drop_words(self, now: float) -> bool:
-        """Put away words that have been read; were there any?"""
+        """Remove words that have been read; return whether there were any."""
         kept = [cue for cue in self.cues if cue.kind != "word" or now < cue.end]
         read, self.cues = len(kept) < len(self.cues), kept
         return read
@@ -117,21 +117,21 @@ class Animation:
             self._plan(Cue("move", 0, seconds, unit, points, sounds=((0, sound),) if sound else ()), now)
 
     def flash(self, point: Vec, now: float, text: str = "") -> None:
-        """Plan a flash over a battle, with its odds; without motion it is a still mark for as long."""
+        """Plan a flash over a battle, with its odds; with reduced motion a still mark for as long."""
         seconds, sounds = FLASH_SECONDS * (self.pace or 1), ((0.0, "artillery"),)
         self._plan(Cue("flash", 0, seconds, points=(point,), text=text, sounds=sounds), now)
 
     def dice(self, point: Vec, faces: tuple[int, ...], now: float, text: str = "", pips: bool = True) -> None:
-        """Plan dice over a hex, that tumble and then tell what they brought."""
+        """Plan dice over a hex that tumble and then show their result."""
         sounds = ((0.0, "dice"),) if self.reduce_motion else ((0.0, "shake"), (TUMBLE, "dice"))
         self._plan(Cue("dice", 0, DICE_SECONDS * (self.pace or 1), "", (point,), faces, text, pips, sounds), now)
 
     def loss(self, unit: str, point: Vec, now: float, sound: str = "") -> None:
-        """Plan the end of a unit that is not in the view any more."""
+        """Plan the end of a unit that is no longer in the view."""
         self._plan(Cue("loss", 0, LOSS_SECONDS, unit, (point,), sounds=((0, sound),) if sound else ()), now)
 
     def word(self, point: Vec, text: str, now: float) -> None:
-        """Plan a few words over a hex, once all else has been seen.  Nothing waits for them."""
+        """Plan a few words over a hex, after everything else.  Nothing waits for them."""
         self._plan(Cue("word", 0, WORD_SECONDS * self.speed, points=(point,), text=text), now)
 
     def _plan(self, cue: Cue, now: float) -> None:
@@ -142,7 +142,7 @@ class Animation:
         self.cues.append(replace(cue, start=start, lasts=cue.lasts / self.speed))
 
     def at(self, now: float) -> list[tuple[Cue, Vec, float]]:
-        """Cues to be seen now, each with its place and how far it has got (0 to 1).
+        """Visible cues, each with its place and progress (0 to 1).
 
         A unit waits at the start of its way until its turn comes.
         """
@@ -164,22 +164,22 @@ class Animation:
 
 
 def march_sound(how: str, symbol: str) -> str:
-    """What a march sounds like, by its kind ("move", "rail", ...) and the unit's symbol."""
+    """The sound of a march, by its kind ("move", "rail", ...) and the unit's symbol."""
     return WAYS.get(how, "aircraft" if symbol == "air" else "tracks" if symbol in ON_TRACKS else "step")
 
 
 def tumbling(part: float, still: bool = False) -> int:
-    """The how-manieth face a tumbling die shows at a moment of its life; -1: it lies still."""
+    """The index of the face that a tumbling die shows at a moment of its life; -1: it lies still."""
     return -1 if still or part >= TUMBLE else int(part / TUMBLE * TUMBLES)
 
 
 def eased(part: float) -> float:
-    """Slow at both ends."""
+    """Progress slowed at both ends."""
     return part * part * (3 - 2 * part)
 
 
 def along_way(points: tuple[Vec, ...], part: float) -> Vec:
-    """The point a part (0 to 1) of the way through points, each leg taking the same time."""
+    """The point at a fraction (0 to 1) of the way through points, each leg taking the same time."""
     if len(points) == 1:
         return points[0]
     legs = len(points) - 1

@@ -1,4 +1,4 @@
-"""What the board looks like now. One object that draws a view, and says what lies under the pointer."""
+"""The appearance of the board: one object that draws a view and tells what lies under the pointer."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class BoardView:
         self.use_pack(pack)
 
     def use_pack(self, pack: SpritePack) -> None:
-        """Draw with the pictures of this pack from now on; nothing is moving any more."""
+        """Use the pictures of this pack from now on; all motion stops."""
         self.pack = pack
         self.letters = Letters()
         self.look = self._look(pack)
@@ -84,30 +84,30 @@ class BoardView:
         self._piled = ()
 
     def follow(self, pack: SpritePack) -> bool:
-        """Draw with this pack as the settings say; False if it is drawn so already."""
+        """Use this pack as the settings say; False if nothing changes."""
         if self.look == self._look(pack):
             return False
         self.use_pack(pack)
         return True
 
     def _look(self, pack: SpritePack) -> tuple[SpritePack, float, str]:
-        """What all pictures of the map depend on."""
+        """Everything that all pictures of the map depend on."""
         return pack, self.settings.text_scale, self.settings.theme
 
     @property
     def board_size(self) -> tuple[int, int]:
-        """Map pixels."""
+        """The size of the board in map pixels."""
         return self.board.width, self.board.height
 
     @property
     def far(self) -> bool:
-        """Is the campaign map shown: counters are wanted in formations, and would be too small else?"""
+        """Is the campaign map shown: the player wants formations, and counters would be too small?"""
         return self.settings.campaign_map and self.campaign.wanted(self.camera)
 
     # -- asking -----------------------------------------------------------------------------------
 
     def set_view(self, view: View) -> None:
-        """Show this position from now on; what was still to be seen of the last one is dropped."""
+        """Show this position from now on; unfinished animation of the last one is dropped."""
         if self._after is not None:
             self.animation.skip()
             self._lift()
@@ -115,11 +115,11 @@ class BoardView:
 
     @property
     def newest(self) -> View | None:
-        """The position that was given last; the map may still show the one before it, until the dice have fallen."""
+        """The position given last; the map may still show the one before it, until the dice have fallen."""
         return self._after or self.view
 
     def held(self, now: float) -> bool:
-        """Does the map still show what was before the dice fell?"""
+        """Does the map still show the position before the dice fell?"""
         return self._after is not None and self.animation.held(now)
 
     def _hold(self) -> None:
@@ -139,7 +139,7 @@ class BoardView:
         return self.board.hex_at(*self.camera.to_map(x, y))
 
     def unit_at(self, x: int, y: int, state: TableState) -> str | None:
-        """The id of the counter that shows at a screen pixel, or None."""
+        """The id of the counter at a screen pixel, or None."""
         if not self.camera.view.collidepoint(x, y) or state.bare:
             return None
         for unit_id, rect in reversed(self.fan(state)):
@@ -167,7 +167,7 @@ class BoardView:
         return names[(names.index(unit_id) + 1) % len(names)]
 
     def fan(self, state: TableState) -> list[tuple[str, pygame.Rect]]:
-        """Where the counters of the spread-out stack lie on the screen; empty if none is."""
+        """Screen places of the spread-out stack's counters; empty if there is none."""
         pile = self._stacks(state).get(state.fan) if state.fan is not None else None
         if pile is None:
             return []
@@ -175,7 +175,7 @@ class BoardView:
         return fan_rects(pile.units, self.camera.to_screen(*self.board.centre(pile.hex)), size, self.camera.clear)
 
     def to_screen(self, index: int) -> tuple[int, int]:
-        """The screen pixel in the middle of a hex."""
+        """The screen pixel at the middle of a hex."""
         return self.camera.to_screen(*self.board.centre(index))
 
     def centre_on(self, index: int) -> None:
@@ -183,12 +183,12 @@ class BoardView:
         self.camera.centre_on(*self.board.centre(index))
 
     def show(self, index: int) -> None:
-        """Bring a hex into view, moving the map only if need be."""
+        """Bring a hex into view, moving the map only if necessary."""
         if not self.camera.shows(*self.board.centre(index)):
             self.centre_on(index)
 
     def _stacks(self, state: TableState) -> dict[int, Pile]:
-        """The piles, sorted out again only when the view or the order in the piles has changed."""
+        """The piles, sorted again only when the view or their order has changed."""
         view = self.view
         key = (tuple(sorted(state.tops.items())), state.selection[:1])
         if key != self._piled:
@@ -198,7 +198,7 @@ class BoardView:
         return self._piles
 
     def _look_of(self, unit: UnitView, state: TableState) -> CounterLook:
-        """A counter as it looks on the table now."""
+        """A counter as it looks now."""
         cut_off = state.known.get(CUT_OFF.id)
         return look_of(unit, unit.id in state.fresh, cut_off is not None and unit.id in cut_off.units)
 
@@ -208,7 +208,7 @@ class BoardView:
         return ground_name(self.view.weather) if self.view and self.view.weather else "good"
 
     def play(self, events: Sequence[Event], now: float) -> None:
-        """Plan what these events look like, when the position after them has been set.
+        """Plan the animation of these events, once the position after them has been set.
 
         One after the other; until the last dice have fallen the map shows what was before.  At the end, in words, what
         came of it.
@@ -318,7 +318,7 @@ class BoardView:
         surface.fblits(blits, PREMULTIPLIED)
 
     def _laid(self, state: TableState, now: float) -> list[Lain]:
-        """Looks and offsets of all counters; kept until something about the piles or the zoom changes."""
+        """Looks and offsets of all counters, kept until the piles or the zoom change."""
         stacks = self._stacks(state)
         size = counter_size(self.board, self.camera.zoom)
         moving = self.animation.moving(now)
@@ -334,7 +334,7 @@ class BoardView:
         return self._lain
 
     def _count(self, surface: pygame.Surface, state: TableState) -> None:
-        """How many counters lie in a pile, on a small disc at its upper left corner."""
+        """The number of counters in a pile, on a small disc at its upper left corner."""
         size = counter_size(self.board, self.camera.zoom)
         if size < 20 or state.counters != "shown" or self.far:
             return
@@ -344,12 +344,12 @@ class BoardView:
                 x, y = self.camera.to_screen(*middle(self.board, index))
                 dx, dy = pile.spots(size)[-1]
                 disc = self.overlays.disc(str(len(pile.units)), max(13, round(size * 0.3)))
-                out = 2 if self.fine else 3
-                blits.append((disc, (x + dx - disc.get_width() // out, y + dy - disc.get_height() // out)))
+                out = disc.get_width() // 2 if self.fine else disc.get_width() * 2 // 3  # names stay legible
+                blits.append((disc, (x + dx - out, y + dy - out)))
         surface.fblits(blits, PREMULTIPLIED)
 
     def _draw_picked(self, surface: pygame.Surface, state: TableState, now: float) -> None:
-        """What is picked, lifted off its piles."""
+        """Draw the picked counters, lifted off their piles."""
         size, moving = counter_size(self.board, self.camera.zoom), self.animation.moving(now)
         for index, pile in self._stacks(state).items() if state.selection else ():
             names = picked_of(pile, state.selection, moving) if index != state.fan else []
@@ -382,7 +382,7 @@ class BoardView:
                 )
 
     def _point_out(self, surface: pygame.Surface, state: TableState, now: float) -> None:
-        """A breathing frame round the units to be pointed out; a still one when motion is reduced."""
+        """Draw a breathing frame round the units to point out; a still one with reduced motion."""
         if not state.flash or self.view is None:
             return
         size = counter_size(self.board, self.camera.zoom)
@@ -395,7 +395,7 @@ class BoardView:
             pygame.draw.rect(surface, style.colour, frame.inflate(-2, -2), 3, 5)
 
     def _draw_motion(self, surface: pygame.Surface, now: float) -> None:
-        """Whatever the timetable shows at this moment."""
+        """Draw the animation of this moment."""
         size = counter_size(self.board, self.camera.zoom)
         for cue, point, part in self.animation.at(now):
             x, y = self.camera.to_screen(*point)
@@ -422,7 +422,7 @@ class BoardView:
                 surface.blit(picture, picture.get_rect(center=(x, y)), special_flags=PREMULTIPLIED)
 
     def _write(self, surface: pygame.Surface, text: str, x: int, y: int, size: int) -> None:
-        """A few words on a dark disc over a hex, inside what can be seen."""
+        """Write a few words on a dark disc over a hex, kept in sight."""
         if text:
             tag = self.overlays.disc(text, max(24, round(size * 0.42)))
             box = tag.get_rect(center=(x, y)).clamp(self.camera.clear)

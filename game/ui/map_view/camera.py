@@ -1,4 +1,4 @@
-"""The part of the map that is on the screen, and how large it is shown."""
+"""The visible part of the map, and its zoom."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Camera:
 
     @property
     def zoom(self) -> float:
-        """Screen pixels to a map pixel."""
+        """Screen pixels for each map pixel."""
         return LEVELS[self.level]
 
     @property
@@ -48,7 +48,7 @@ class Camera:
 
     @property
     def _middle(self) -> Vec:
-        """From the upper left corner of the view to the middle of its clear part."""
+        """The offset from the upper left corner of the view to the middle of its clear part."""
         return self.clear.x - self.view.x + self.clear.w / 2, self.clear.y - self.view.y + self.clear.h / 2
 
     def to_screen(self, x: float, y: float) -> tuple[int, int]:
@@ -105,12 +105,12 @@ class Camera:
         )
 
     def zoom_to(self, zoom: float) -> None:
-        """The level nearest to this zoom, about the middle of the view."""
+        """Choose the level nearest to this zoom, about the middle of the view."""
         self.level = min(range(len(LEVELS)), key=lambda i: abs(LEVELS[i] - zoom))
         self._clamp()
 
     def fit(self) -> None:
-        """The largest level that shows the whole map, centred."""
+        """Choose the largest level that shows the whole map, centred."""
         room = min(self.clear.w / self.width, self.clear.h / self.height)
         self.level = max((i for i, z in enumerate(LEVELS) if z <= room), default=0)
         self.x, self.y = self.width / 2, self.height / 2
@@ -122,7 +122,7 @@ class Camera:
         self._clamp()
 
     def shows(self, x: float, y: float, margin: int = 60) -> bool:
-        """Whether this map pixel is in the clear part of the view, at least `margin` screen pixels from its edge."""
+        """Is this map pixel in the clear part of the view, at least `margin` screen pixels from its edge?"""
         return self.clear.inflate(-2 * margin, -2 * margin).collidepoint(self.to_screen(x, y))
 
     def _clamp(self) -> None:
@@ -144,12 +144,12 @@ FARTHEST = 200
 
 
 def directions(board: Board) -> dict[str, int]:
-    """Digits of the number pad to sides of a hex, as they lie on this board."""
+    """The side of a hex for each digit of the number pad, on this board."""
     return POINTY_KEYS if board.layout.orientation == "pointy" else FLAT_KEYS
 
 
 def step(board: Board, index: int, key: str) -> int:
-    """The next hex in a direction, across water if need be; the same hex at the edge or for another key."""
+    """The next hex in a direction, across water if necessary; the same hex at the edge or for another key."""
     side = directions(board).get(key)
     if side is None:
         return index
@@ -173,7 +173,7 @@ def leap(board: Board, index: int, key: str, mark: Callable[[int], object]) -> i
 
 
 def first(board: Board, x: float, y: float) -> int:
-    """The hex nearest to a map pixel, to begin with."""
+    """The hex nearest to a map pixel, to start from."""
     return min(range(len(board.hexes)), key=lambda i: (_apart(board, i, x, y), i))
 
 

@@ -1,4 +1,4 @@
-"""Where the map is looked at: a first look at the front, and a hex brought into view with what lies round it."""
+"""Where the map is shown: a first look at the front, and a hex with its surroundings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ READABLE, NEAREST = 0.85, 1.2  # the zoom from which counters show their names; 
 
 
 def show_front(table: BoardView, view: View) -> None:
-    """The front large enough to read; the whole map, if it is so already or nobody stands on it.
+    """Show the front large enough to read; the whole map if that is large enough, or if no units stand on it.
 
     If a question is open, its hex is in view.
     """
@@ -30,13 +30,13 @@ def show_front(table: BoardView, view: View) -> None:
 
 
 def look_at_front(table: BoardView, view: View, zoom: float) -> None:
-    """The front at a zoom, with the land before it."""
+    """Show the front at a zoom, with the land before it."""
     table.camera.zoom_to(zoom)
     _centre(table, _front(table, view) or [0])
 
 
 def _front(table: BoardView, view: View) -> list[int]:
-    """Hexes of one side next to the other; all that are held, if there are none."""
+    """Hexes of one side next to the other; all occupied hexes if there are none."""
     held = [{u.hex for u in view.units if u.hex >= 0 and u.side is side} for side in Side]
     front = [i for i in held[0] if held[1].intersection(table.board.neighbours[i])]
     return front or sorted(held[0] | held[1])
@@ -63,7 +63,7 @@ def go_nearer(table: BoardView, pos: tuple[int, int]) -> bool:
 
 
 def bring_in(table: BoardView, index: int, *covered: Rect) -> None:
-    """Show a hex with what lies round it, moving the map only if need be, and past its edge only if need be.
+    """Show a hex with its surroundings, moving the map, or past its edge, only if necessary.
 
     :param covered: parts of the map that something lies on, the small map for one.
     """
@@ -86,7 +86,7 @@ def bring_in(table: BoardView, index: int, *covered: Rect) -> None:
 
 
 def _within(at: float, wished: float, reach: float) -> float:
-    """The wished place, or the nearest to it that is no farther off than this."""
+    """The wished place, or the nearest to it within this distance."""
     return min(max(wished, at - reach), at + reach)
 
 

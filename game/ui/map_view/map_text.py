@@ -1,4 +1,4 @@
-"""Text on the map. Fonts by size, and finished words with a halo, kept for the next time."""
+"""Text on the map: fonts by size, and finished words with a halo, kept for reuse."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ DASHES = ("-", "–", "—")  # how a table prints that nothing happens
 
 
 def dice_words(event: Fired | Attacked) -> str:
-    """What a throw brought: "2 hits", or the result as the table has it, a dash in words."""
+    """What a throw brought: "2 hits", or the result of the table, a dash in words."""
     return _result(event.result) if isinstance(event, Attacked) else _hits(event.hits)
 
 
@@ -99,7 +99,7 @@ def _fire(hits: Mapping[Side, int]) -> str:
 
 
 def outcome(fold: Fold, events: Iterable[Event], name: Callable[[str], str]) -> tuple[int, str] | None:
-    """The hex of the battle that was fought on, and what came of it as a whole; outside of battles, where units fell.
+    """The hex of a battle, and its overall result; outside of battles, where units fell.
 
     :param fold: takes the events; it knows what came before them.
     :param name: of a unit by its id; "" for one that may not be told.
@@ -115,7 +115,7 @@ def outcome(fold: Fold, events: Iterable[Event], name: Callable[[str], str]) -> 
 
 
 def _battle_words(battle: Battle, name: Callable[[str], str], place: str) -> str:
-    """What a battle came to: who has the place, else what the dice brought; then who was lost."""
+    """The result of a battle: who has the place, else what the dice brought; then the losses."""
     dead = [unit for units in battle.dead.values() for unit in units]
     steps, parts = sum(battle.steps.values()), list[str]()
     if battle.taken is not None:

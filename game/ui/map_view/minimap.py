@@ -1,4 +1,4 @@
-"""The whole theatre in a corner: ground, who stands where, and the part in view."""
+"""The whole theatre in a corner: ground, units, and the part in view."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Minimap:
         self.forget()
 
     def forget(self) -> None:
-        """Paint everything anew: the table has other pictures."""
+        """Paint everything again, with the table's new pictures."""
         self._grounds: Store[tuple[str, tuple[int, int]]] = Store()
         self._dots: Store[tuple[Side, int]] = Store()
 
@@ -48,7 +48,7 @@ class Minimap:
         pygame.draw.rect(surface, table.pack.colour("shadow"), area, 1)
 
     def picture(self, size: tuple[int, int], counters: bool) -> pygame.Surface:
-        """The map by itself, not larger than this.
+        """The map by itself, no larger than this.
 
         :param counters: show who stands where, as far as the table shows it.
         """

@@ -1,4 +1,4 @@
-"""Smooth lines and shapes. On a sheet finer than the screen, then shrunk."""
+"""Smooth lines and shapes, drawn on a sheet finer than the screen and then shrunk."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Sheet:
         self.surface = ground if ground is not None else blank((size[0] * FINE, size[1] * FINE))
 
     def at(self, point: Vec) -> Vec:
-        """Where a map pixel lies on the fine sheet."""
+        """The position of a map pixel on the fine sheet."""
         return (point[0] * self.zoom - self.left) * FINE, (point[1] * self.zoom - self.top) * FINE
 
     def long(self, length: float) -> float:
-        """A length in map pixels on the fine sheet."""
+        """The length on the fine sheet of a length in map pixels."""
         return length * self.zoom * FINE
 
     def polygon(self, points: Iterable[Vec], colour: Colour, alpha: int = 255) -> None:
@@ -202,7 +202,7 @@ def _cut(points: Sequence[Vec], axis: int, limit: float, sign: int) -> list[Vec]
 
 
 def noise(*numbers: int) -> float:
-    """A number from 0 to 1 that depends on nothing but these whole numbers."""
+    """A number from 0 to 1 that depends only on these whole numbers."""
     return stir(numbers) / 0xFFFFFFFF
 
 
@@ -220,7 +220,7 @@ def stir(numbers: Sequence[int], h: int = UNSTIRRED) -> int:
 
 
 def noises(numbers: Sequence[int], last: Sequence[int], h: int = UNSTIRRED) -> list[float]:
-    """The noise of the same numbers with each of the last ones behind them: quicker than one by one.
+    """The noise of the same numbers, each of the last ones added in turn: quicker than one by one.
 
     :param h: what numbers before them were stirred to.
     """

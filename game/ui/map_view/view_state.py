@@ -1,4 +1,4 @@
-"""What is picked, pointed at and laid over the board, beside the position itself; what is read of the settings."""
+"""The state of the table besides the position: what is picked, pointed at and overlaid; and settings it uses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GROUNDS = {"fair": "good", "frost": "good", "subarctic": "snow"}
 
 
 class Settings(Protocol):
-    """What the table reads of the player's settings."""
+    """The player's settings that the table uses."""
 
     @property
     def reduce_motion(self) -> bool:
@@ -27,19 +27,19 @@ class Settings(Protocol):
 
     @property
     def campaign_map(self) -> bool:
-        """Gather counters that would be too small to be read into formations."""
+        """Combine counters too small to read into formations."""
 
     @property
     def map_margins(self) -> bool:
-        """Lay turn track, pools, chits and tables of results beside the map."""
+        """Lay turn track, pools, chits and combat results tables beside the map."""
 
     @property
     def text_scale(self) -> float:
-        """How much larger than usual words are to be."""
+        """How much larger than usual text is."""
 
     @property
     def theme(self) -> str:
-        """The theme of the panels: the ground beyond the map follows it."""
+        """The theme of the panels, which the ground beyond the map follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +67,15 @@ class Beneath(Protocol):
     """What lies on the ground beside the map."""
 
     def draw(self, surface: Surface, camera: Camera, eager: bool) -> bool:
-        """Lay it there; False if some of it still waits to be painted."""
+        """Draw it; False if some of it is still unpainted."""
 
     def cell_at(self, camera: Camera, pos: tuple[int, int]) -> object:
-        """What is pointed at there, None for nothing."""
+        """The cell under the pointer, None for none."""
 
 
 @dataclass(slots=True)
 class TableState:
-    """What is picked, pointed at and laid over the map; hexes are board indexes.
+    """What is picked, pointed at and overlaid on the map; hexes are board indexes.
 
     `selection`: unit ids, the first is the one that acts. `reach` and `choices`: hexes that can be clicked, `dry`
     those of the former in which the unit would be out of supply, the second for anything but a move, named by
@@ -135,11 +135,11 @@ class TableState:
 
     @property
     def bare(self) -> bool:
-        """Are the counters out of sight?"""
+        """Are the counters hidden?"""
         return self.counters == "hidden" or "terrain" in self.overlays
 
     def hushed(self) -> TableState:
-        """The same without what the end of a battle has lit: nobody picked, no hex to be clicked."""
+        """The same without highlights of a battle's end: no unit picked, no hex lit."""
         nothing: Mapping[int, ReachStep] = {}
         none: frozenset[int] = frozenset()
         return replace(self, selection=(), reach=nothing, dry=none, choices=none, targets=none, overruns=none, path=())
@@ -152,6 +152,6 @@ def sky_name(weather: str) -> str:
 
 
 def ground_name(weather: str) -> str:
-    """How the ground looks in a weather: "good", "mixed", "mud" or "snow"."""
+    """The look of the ground in a weather: "good", "mixed", "mud" or "snow"."""
     name = sky_name(weather)
     return GROUNDS.get(name, name)

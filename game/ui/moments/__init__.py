@@ -1,1 +1,1 @@
-"""Moments: what is great enough to stop the table for a few seconds, and how each of them looks."""
+"""Moments: events great enough to stop the table for a few seconds, and how each is shown."""

@@ -1,4 +1,4 @@
-"""The chit draw: a cup that is shaken, a chit that leaves it and turns, and the troops it moves, lit on the map."""
+"""The chit draw: a shaken cup, a chit that leaves it and turns, and the troops it moves, lit on the map."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LEADS = {"first": ("begins with", "begin with"), "played": ("plays", "play")}
 
 
 class ChitDrawn(Play):
-    """Cup, chit, its name and rule; what goes by it is lit, the rest of the map dim."""
+    """Cup, chit, its name and rule; the units it moves are lit, the rest of the map dim."""
 
     lasts, settles = 2.6, 1.4
 
@@ -71,7 +71,7 @@ class ChitDrawn(Play):
         return f"{whose[:1].upper()}{whose[1:]} {LEADS[how][several]}"
 
     def _foot(self) -> Surface:
-        """The month, and what is still in the cup as blank backs."""
+        """The month, and the chits left in the cup as blank backs."""
         at = self.at
         high = at.px(54)
         sheet = Surface((at.size[0], high), pygame.SRCALPHA, 32)
@@ -90,7 +90,7 @@ class ChitDrawn(Play):
         return sheet
 
     def paint(self, surface: Surface, now: float) -> None:
-        """Frame by frame."""
+        """Paint a frame."""
         at, (wide, high) = self.at, self.at.size
         if now < 0.3:
             surface.blit(at.after, (0, 0))
@@ -117,7 +117,7 @@ class ChitDrawn(Play):
             self._chit(surface, now)
 
     def _chit(self, surface: Surface, now: float) -> None:
-        """On its way out of the cup it grows; then it turns."""
+        """The chit, growing on its way out of the cup, then turning."""
         out = part_of(now, SHAKEN, OUT - SHAKEN)
         (ax, ay), (bx, by) = self.cup_at, self.chit_at
         ay -= self.cup.get_height() // 2
@@ -151,7 +151,7 @@ class ChitDrawn(Play):
 
 
 def _left(chits: Sequence[ChitView]) -> list[Side | None]:
-    """Whose chits are still in the cup, one by one."""
+    """The owners of the chits still in the cup, one by one."""
     return [chit.side for chit in chits if chit.state == "cup" for _ in range(chit.count)]
 
 
@@ -174,7 +174,7 @@ def _blank(size: int, colour: Colour) -> Surface:
 
 
 def _cup(wide: int, high: int, chits: Sequence[Colour]) -> Surface:
-    """A wooden cup with what shows of the chits in it."""
+    """A wooden cup with the visible part of its chits."""
     fine = 2
     sheet = Surface((wide * fine, high * fine), pygame.SRCALPHA, 32)
     w, h = sheet.get_size()

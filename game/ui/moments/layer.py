@@ -1,4 +1,4 @@
-"""The layer above everything on which great moments are played, one after the other."""
+"""The top layer, on which great moments are played one after the other."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ NAME = "moment"
 
 
 def sound_of(moment: Moment, viewer: Side | None) -> str:
-    """What a moment sounds like to a side; None: to both at one table, or nobody, to whom it is never bad."""
+    """The sound of a moment for a side; None: for both at one table, or for none, to whom it is never bad."""
     good, bad = SOUNDS.get(moment.kind, ("page", "page"))
     if viewer is None or moment.side is None:
         return good
@@ -64,7 +64,7 @@ def sound_of(moment: Moment, viewer: Side | None) -> str:
 
 
 class MomentsChosen(Protocol):
-    """What is read of the player's settings."""
+    """The settings that moments use."""
 
     @property
     def drama(self) -> str:
@@ -72,7 +72,7 @@ class MomentsChosen(Protocol):
 
     @property
     def reduce_motion(self) -> bool:
-        """The last frame at once."""
+        """Show the last frame at once."""
 
 
 class MomentLayer:
@@ -108,16 +108,16 @@ class MomentLayer:
 
     @property
     def plays(self) -> bool:
-        """Is a moment played, or about to be?"""
+        """Is a moment being played, or about to be?"""
         return self.shown is not None
 
     @property
     def due(self) -> bool:
-        """Has the game to wait for a moment?"""
+        """Must the game wait for a moment?"""
         return self.shown is not None or bool(self.waiting)
 
     def wants(self, moment: Moment) -> bool:
-        """Is this played here, and not told on a card?"""
+        """Is this played here rather than shown on a card?"""
         if moment.size == "card" and moment.kind != "weather":
             return False
         if moment.kind == "weather":
@@ -126,7 +126,7 @@ class MomentLayer:
         return moment.kind in PLAYS
 
     def offer(self, moment: Moment, now: float) -> bool:
-        """Play this when it may be; False if there is too much already, and a card has to do."""
+        """Queue this moment; False if there are too many already and a card must do."""
         full = moment.kind not in ("end", "chit")
         busy = full and (now < self._last + APART or any(m.kind not in ("end", "chit") for m in self.waiting))
         capital = moment.kind == "city"
@@ -137,7 +137,7 @@ class MomentLayer:
         return moment in self.waiting
 
     def pass_time(self, now: float) -> bool:
-        """Begin the next moment when nothing moves, end one that is over; has anything changed?"""
+        """Begin the next moment when nothing moves, end one that is over; True if anything changed."""
         if self.shown is not None:
             if self._unheard and self._scene is not None and self._at(now) >= self._scene.heard:
                 self._unheard = False
@@ -159,11 +159,11 @@ class MomentLayer:
         return True
 
     def stop(self) -> None:
-        """Leave it."""
+        """Leave the moment."""
         self.shown = self._scene = self._before = self._after = self._final = None
 
     def clear(self) -> None:
-        """Leave it, and forget what waits."""
+        """Leave the moment, and forget those that wait."""
         self.waiting = []
         self.stop()
 
@@ -180,7 +180,7 @@ class MomentLayer:
         self.until = now + SHORT + FADE
 
     def moving(self, now: float) -> bool:
-        """Is the next frame another one?"""
+        """Does the next frame differ?"""
         if self.shown is None or self._scene is None:
             return self.shown is not None
         settled = now > self.since + CALM if self.choice.reduce_motion else self._at(now) >= self._scene.settles
@@ -193,13 +193,13 @@ class MomentLayer:
         return max(0.0, self.until - FADE - now)
 
     def told(self) -> str:
-        """What a screen reader says of it."""
+        """The moment as a screen reader says it."""
         return "" if self.shown is None else self._scene.told if self._scene is not None else self.shown.title
 
     # -- drawing ------------------------------------------------------------------------------------------
 
     def build(self, ui: Ui) -> None:
-        """One place, as large as the window: a click on it hurries."""
+        """One place as large as the window: a click on it hurries."""
         self.scale = ui.scale
         name = ui.name(NAME)
         with ui.layered(TOAST + 100):
@@ -208,7 +208,7 @@ class MomentLayer:
             self.hurry(ui.now)
 
     def draw(self, surface: Surface, window: Rect, now: float) -> bool:
-        """The frame of now; False while the map it is played over is not painted yet.
+        """Draw the present frame; False while the map below it is not painted yet.
 
         :param window: the map in the window.
         """
@@ -233,7 +233,7 @@ class MomentLayer:
         return (now - self.since) * self._speed
 
     def _last_frame(self) -> Surface:
-        """The frame in which everything has come to rest, with the key that leaves it."""
+        """The final frame, with everything at rest and the key that leaves it."""
         if self._final is None:
             assert self._after is not None and self._scene is not None
             self._final = self._after.copy()
@@ -245,7 +245,7 @@ class MomentLayer:
         return self._final
 
     def _prepared(self, surface: Surface, window: Rect, now: float) -> bool:
-        """Paint the map alone, and all the moment is made of."""
+        """Paint the map alone, and everything the moment is made of."""
         table, moment, view = self.table, self.shown, self.table.newest
         assert moment is not None and self._before is not None and view is not None
         surface.blit(self._before, (0, 0))
@@ -264,7 +264,7 @@ class MomentLayer:
         return True
 
     def _pace(self, moment: Moment, scene: Play, view: View, now: float) -> None:
-        """From now on it is played, so fast."""
+        """Set the pace at which it is played from now on."""
         self._speed = PACE.get(self.choice.drama, 1.0)
         turn = (view.turn, view.turn_name)
         if moment.kind == "chit":
@@ -278,7 +278,7 @@ class MomentLayer:
     # -- where --------------------------------------------------------------------------------------------
 
     def _frame(self, moment: Moment) -> None:
-        """Move the map to what it is about."""
+        """Move the map to its subject."""
         table, camera = self.table, self.table.camera
         if moment.hex < 0:
             return
@@ -293,7 +293,7 @@ class MomentLayer:
             camera.centre_on(x, y)
 
     def _lit(self, moment: Moment) -> tuple[tuple[tuple[int, int], ...], int]:
-        """The pixels in the middle of what is lit, and the radius of the light."""
+        """The pixels at the middle of what is lit, and the radius of the light."""
         table = self.table
         tall = table.board.layout.tile_h * table.camera.zoom
         hexes = (moment.hex,) if moment.kind in ("city", "chit") else moment.hexes or (moment.hex,)

@@ -1,4 +1,4 @@
-"""What all moments are painted with: darkened maps, circles of light, spaced titles, the strip at the foot."""
+"""Painting shared by all moments: darkened maps, circles of light, spaced titles, the strip at the foot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COARSE = 4
 
 
 def part_of(now: float, start: float, lasts: float) -> float:
-    """How far something has got that begins at ``start``: 0 to 1, slower towards its end."""
+    """The progress of something that begins at ``start``: 0 to 1, slower towards its end."""
     if now >= start + lasts:
         return 1.0
     if now <= start:
@@ -29,7 +29,7 @@ def part_of(now: float, start: float, lasts: float) -> float:
 
 
 def lay(surface: Surface, picture: Surface, at: tuple[int, int], part: float) -> None:
-    """Lay a picture over a surface, as far as it has come into view."""
+    """Draw a picture over a surface, as far as it has come into view."""
     if part <= 0:
         return
     whole = 255 if picture.get_flags() & pygame.SRCALPHA else None
@@ -39,14 +39,14 @@ def lay(surface: Surface, picture: Surface, at: tuple[int, int], part: float) ->
 
 
 def darkened(picture: Surface, kept: float) -> Surface:
-    """A copy with so much of its light."""
+    """A copy with this much of its light."""
     dark, light = picture.copy(), round(255 * kept)
     dark.fill((light, light, light), special_flags=pygame.BLEND_RGB_MULT)
     return dark
 
 
 def spotlit(picture: Surface, spots: Sequence[tuple[int, int]], radius: int, kept: float, soft: float = 0.7) -> Surface:
-    """A copy that keeps its light within a radius round some points, and outside no more than a part of it.
+    """A copy that keeps its light within a radius of some points, and outside only a part of it.
 
     :param soft: part of the radius over which the light fades.
     """
@@ -64,11 +64,11 @@ def spotlit(picture: Surface, spots: Sequence[tuple[int, int]], radius: int, kep
     return lit
 
 
-def fall_off(size: tuple[int, int], top: int, bottom: int, colour: Colour = NIGHT) -> Surface:
-    """A sheet of one colour whose cover grows from one alpha at its upper edge to another at its lower one."""
+def fall_off(size: tuple[int, int], top: int, bottom: int) -> Surface:
+    """A sheet of one colour whose alpha changes from one value at its upper edge to another at its lower."""
     thin = Surface((1, 32), pygame.SRCALPHA, 32)
     for y in range(32):
-        thin.set_at((0, y), (*colour, top + (bottom - top) * y // 31))
+        thin.set_at((0, y), (*NIGHT, top + (bottom - top) * y // 31))
     return pygame.transform.smoothscale(thin, size)
 
 
@@ -77,8 +77,8 @@ def words(text: str, pixels: int, colour: Colour, face: str = "title", slanted: 
     return letters(face, pixels, slanted).render(text, True, colour)
 
 
-def title(text: str, pixels: int, room: int, colour: Colour = CREAM, spread: float = 0.16) -> Surface:
-    """A name in the display face, its letters apart, no wider than there is room."""
+def title(text: str, pixels: int, room: int, spread: float = 0.16) -> Surface:
+    """A name in the display face, its letters spaced, no wider than the room."""
     while pixels > 16:
         font = letters("title", pixels)
         gap = round(pixels * spread)
@@ -89,14 +89,14 @@ def title(text: str, pixels: int, room: int, colour: Colour = CREAM, spread: flo
     line = Surface((max(1, wide), font.get_height()), pygame.SRCALPHA, 32)
     x = 0
     for letter in text:
-        line.blit(font.render(letter, True, colour), (x, 0))
+        line.blit(font.render(letter, True, CREAM), (x, 0))
         x += font.size(letter)[0] + gap
     return line
 
 
-def paragraph(text: str, pixels: int, room: int, colour: Colour, face: str = "plain") -> Surface:
-    """Lines of text, none wider than there is room."""
-    font = letters(face, pixels)
+def paragraph(text: str, pixels: int, room: int, colour: Colour) -> Surface:
+    """Lines of text no wider than the room."""
+    font = letters("plain", pixels)
     lines, line = [], ""
     for word in text.split():
         longer = f"{line} {word}".strip()
@@ -137,7 +137,7 @@ def strip(size: tuple[int, int], facts: Sequence[tuple[str, Colour, bool]], pixe
 
 
 def key_cap(text: str, pixels: int) -> Surface:
-    """A key, drawn as the whispers show it."""
+    """A key, drawn as in the whispers."""
     word = words(text, pixels, QUIET, "plain")
     cap = Surface((word.get_width() + pixels, word.get_height() + pixels // 3), pygame.SRCALPHA, 32)
     pygame.draw.rect(cap, (*QUIET, 255), cap.get_rect(), 1, border_radius=max(2, pixels // 4))

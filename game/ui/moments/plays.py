@@ -1,4 +1,4 @@
-"""How a moment looks from its first frame to its last: a city falls, a pocket, the season turns, the end."""
+"""How each moment looks from its first frame to its last: a city falls, a pocket, the season turns, the end."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SEASONS = {"good": "Clear skies", "mixed": "Thaw", "mud": "Mud", "snow": "Winter
 
 @dataclass(frozen=True, slots=True)
 class Scenery:
-    """What a moment is played in.
+    """The setting of a moment.
 
     ``size`` and ``area``: of the window, and the map in it; ``scale``: of text; ``before`` and ``after``: the window as
     it was, and the map as it is now without any panel; ``view``: the position; ``viewer``: who looks on, None for more
@@ -78,22 +78,22 @@ class Play:
         self.moment, self.at = moment, at
 
     def paint(self, surface: Surface, now: float) -> None:
-        """The frame so many seconds after the beginning."""
+        """Paint the frame so many seconds after the beginning."""
         raise NotImplementedError
 
     @property
     def told(self) -> str:
-        """All that is written, in one sentence or two."""
+        """All its text, in one or two sentences."""
         return f"{self.moment.title}. {self.moment.text}".strip()
 
     def _blit_middle(self, surface: Surface, picture: Surface, y: int, part: float) -> int:
-        """Lay a line in the middle of the window; where it ends."""
+        """Draw a line in the middle of the window; return its lower edge."""
         lay(surface, picture, ((self.at.size[0] - picture.get_width()) // 2, y), part)
         return y + picture.get_height()
 
 
 class CityFalls(Play):
-    """A capital: its name over the whole window, its skyline, what it means."""
+    """The fall of a capital: its name over the whole window, its skyline, what it means."""
 
     lasts, settles, heard = 4.2, 2.5, 0.6  # the flag begins to go up
 
@@ -175,7 +175,7 @@ class CityFalls(Play):
 
 
 class Ringed(Play):
-    """A pocket that was closed, or an army that died: its hexes lit, a rim drawn once round, and how many."""
+    """A pocket that was closed, or a destroyed army: its hexes lit, a rim drawn once round, and its size."""
 
     lasts, settles = 3.2, 1.9
 
@@ -239,7 +239,7 @@ class BreaksThrough(Play):
         self.ahead = self._ahead()
 
     def _ahead(self) -> pygame.Vector2:
-        """The way they go, as far as they agree."""
+        """The direction they go, as far as they agree."""
         ways = [pygame.Vector2(end) - self.hole for end in self.ends]
         whole = sum(ways, pygame.Vector2())
         return whole.normalize() if whole.length() > 1 else pygame.Vector2(1, 0)
@@ -301,7 +301,7 @@ def _headline(moment: Moment) -> str:
 
 
 class SeasonTurns(Play):
-    """The new map comes in from the north-east behind a soft edge, and the weather has its name written."""
+    """The new map comes in from the north-east behind a soft edge, and the name of the weather is written."""
 
     lasts, settles = 3.0, 1.9
 
@@ -327,7 +327,7 @@ class SeasonTurns(Play):
         self._blit_middle(surface, self.rule, below, part_of(now, 1.3, 0.4))
 
     def _wipe(self, surface: Surface, come: float) -> None:
-        """The new map, as far as it has come: sharp behind its edge, and ever fainter in it."""
+        """The new map so far: sharp behind its edge, and ever fainter in it."""
         new, edge, (wide, high) = self.at.after, self.edge, self.at.size
         slant = high // 2
         front = round(wide - come * (wide + edge + slant))
@@ -344,7 +344,7 @@ class SeasonTurns(Play):
 
 
 class TheEnd(Play):
-    """The game is over: who has won, over the darkened map."""
+    """The end of the game: the winner, over the darkened map."""
 
     lasts, settles = 3.4, 1.8
 
@@ -360,7 +360,7 @@ class TheEnd(Play):
 
     @property
     def told(self) -> str:
-        """Who has won, and why."""
+        """The winner, and why."""
         return f"{verdict(self.at.view.result)}. {self.moment.title}"
 
     def paint(self, surface: Surface, now: float) -> None:

@@ -1,4 +1,4 @@
-"""Skylines of great cities: a few shapes each, in three layers, drawn in one colour a layer."""
+"""Skylines of great cities: a few shapes each, in three layers, with one colour a layer."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def _roof(x: float, wide: float, high: float) -> list[Point]:
 
 
 def _lintel(x: float, wide: float, high: float) -> list[Point]:
-    """What lies on columns: a beam and a flat gable."""
+    """What rests on columns: a beam and a flat gable."""
     return [(x, high * 0.72), (x, high * 0.86), (x + wide / 2, high), (x + wide, high * 0.86), (x + wide, high * 0.72)]
 
 
 def _ruin(x: float, wide: float, high: float) -> list[Point]:
-    """A wall that fire has left, with a ragged edge."""
+    """A wall left by fire, with a ragged edge."""
     edge = (0.9, 0.7, 0.74, 0.4, 0.5, 0.96, 0.8, 0.5, 0.62, 0.3)
     return [(x, 0), *((x + wide * n / 9, high * part) for n, part in enumerate(edge)), (x + wide, 0)]
 

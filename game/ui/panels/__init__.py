@@ -1,1 +1,1 @@
-"""The panels round the map: phase bar, inspector, battle planner, log, and what a click on the map means."""
+"""The panels round the map: phase bar, inspector, battle planner, log, and the meaning of a click on the map."""

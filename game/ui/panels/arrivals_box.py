@@ -1,4 +1,4 @@
-"""What can be brought into play now, and what else needs no counter.  The box above the tabs in such a phase."""
+"""The box above the tabs with units to bring into play, and whatever else needs no counter."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def improvements(desk: TableController) -> dict[str, list[Command]]:
 
 
 def row_text(desk: TableController, command: Command) -> str:
-    """A row of the list: the unit, its numbers, where it is, and what becomes of it."""
+    """A row of the list: the unit, its numbers, its place, and its new form."""
     view = desk.view
     unit = view.unit(unit_of(command))
     if unit is None:
@@ -56,7 +56,7 @@ def row_text(desk: TableController, command: Command) -> str:
 
 
 def improve_list(ui: Ui, desk: TableController, shown: str) -> str:
-    """A tab for each kind and the rows of the one that is open; returns which is open now ("": none)."""
+    """A tab for each kind and the rows of the open one; returns which is open now ("": none)."""
     found = improvements(desk)
     if not found:
         return ""
@@ -100,7 +100,7 @@ ALIKE_FROM = 6
 
 
 def wanted(desk: TableController) -> bool:
-    """Is there anything to bring into play, or anything to do without a counter, outside a question?"""
+    """Is there anything to bring into play, or to do without a counter, apart from a question?"""
     if desk.view.decision is not None or not desk.session.human_to_act or desk.plans.fighting:
         return False
     if waiting(desk.view, desk.orders) or desk.orders.general or desk.position.converts or desk.position.has_stations:
@@ -117,7 +117,7 @@ def is_building(desk: TableController) -> bool:
 
 @dataclass(slots=True)
 class ArrivalsState:
-    """What of the box is open: the risky command that waits for a second word, a list, the letters of a filter."""
+    """The open parts of the box: the risky command awaiting confirmation, a list, the letters of a filter."""
 
     asked: Command | None = None
     shown: str = ""
@@ -147,14 +147,14 @@ def muster_box(ui: Ui, desk: TableController, table: BoardView, muster: Arrivals
 
 
 def _title(ui: Ui, desk: TableController, title: str) -> None:
-    """A heading with the rule of the phase, and what there is to spend."""
+    """A heading with the rule of the phase, and the points to spend."""
     say(ui, desk.out, f"**{title}**{rule_link(desk.view.phase.rule)}", "large")
     for fact in _means(desk):
         say(ui, desk.out, f"{escape(fact.subject)}: **{escape(fact.state)}**", "small")
 
 
 def _waiting(ui: Ui, desk: TableController, table: BoardView, muster: ArrivalsState, units: list[UnitView]) -> None:
-    """Those who wait, like ones in one line; where there are many, with a field to find among them."""
+    """The waiting units, like ones in one line; if there are many, with a search field."""
     alike = together(desk, units)
     if len(alike) > MANY:
         muster.filter = ui.entry("muster filter", muster.filter, hint="Find a waiting unit …")
@@ -188,7 +188,7 @@ def _trains(ui: Ui, desk: TableController) -> None:
 
 
 def arriving(desk: TableController) -> tuple[list[UnitView], list[UnitView]]:
-    """Units off the map that can be brought onto it, but for lost ones; and those that act without coming onto it."""
+    """Units off the map that can be brought on, without lost ones; and those that act without coming on."""
     units = [u for u in waiting(desk.view, desk.orders) if u.box != desk.terms.pool or not u.box]
     if not desk.terms.pool:
         return units, []
@@ -197,7 +197,7 @@ def arriving(desk: TableController) -> tuple[list[UnitView], list[UnitView]]:
 
 
 def together(desk: TableController, units: list[UnitView]) -> list[list[UnitView]]:
-    """The units, those alike together if there are many; one that is picked stands first among its like."""
+    """The units, like ones together if there are many; a picked one stands first among its like."""
     if len(units) < ALIKE_FROM or not desk.terms.pool:
         return [[unit] for unit in units]
     found: dict[tuple[str, ...], list[UnitView]] = {}
@@ -213,7 +213,7 @@ def _kind(unit: UnitView) -> tuple[str, ...]:
 
 
 def _after(desk: TableController, units: list[UnitView], known: set[str]) -> list[str]:
-    """Who else is like these: those on the same line, and those whose turn comes after them."""
+    """The other units like these: those on the same line, and those whose turn comes later."""
     rest = [u for u in desk.view.units if u.id not in known and u.hex < 0 and u.box and u.side is desk.view.side]
     later = [u.name for u in rest if _kind(u) == _kind(units[0])] if desk.terms.pool else []
     return [*(unit.name for unit in units[1:]), *later]
@@ -238,7 +238,7 @@ def _flyers(ui: Ui, desk: TableController, table: BoardView, muster: ArrivalsSta
 
 
 def _boxes(desk: TableController) -> list[tuple[str, str]]:
-    """What of ours lies off the map, where the game lists what can be improved."""
+    """Our units off the map, where the game lists what can be improved."""
     if not desk.terms.improve or desk.terms.pool:
         return []
     theirs = str(desk.view.side.other)
@@ -246,7 +246,7 @@ def _boxes(desk: TableController) -> list[tuple[str, str]]:
 
 
 def _means(desk: TableController) -> list[Fact]:
-    """What there is to bring units in with; the other side's is left out where armies are built up."""
+    """The points for bringing units in; the other side's are left out where armies are built up."""
     theirs = desk.view.side.other if desk.terms.improve else None
     return [fact for fact in desk.view.facts if fact.means and (theirs is None or fact.side is not theirs)]
 
@@ -263,17 +263,17 @@ def _buttons(ui: Ui, desk: TableController, commands: Iterable[Command]) -> Comm
 
 
 def _called(desk: TableController, command: Command) -> str:
-    """What an order is called, outside questions."""
+    """The label of an order, outside questions."""
     return desk.terms.done.get(f":{command.text()}", words(command, desk.view, desk.terms))
 
 
 def risked(desk: TableController, muster: ArrivalsState) -> Command | None:
-    """What waits for a second word, because it cannot be taken back."""
+    """What awaits confirmation, since it cannot be undone."""
     return muster.asked if muster.asked in desk.orders.general else None
 
 
 def risk_box(ui: Ui, desk: TableController, command: Command) -> None:
-    """What it is that cannot be taken back, and what may come of it."""
+    """What it is that cannot be undone, and its possible results."""
     rule = rule_link(desk.terms.risky[type(command)])
     say(ui, desk.out, f"**{_called(desk, command)}?**{rule}", "large")
     told = desk.terms.warnings.get(type(command), "")
@@ -286,7 +286,7 @@ def risk_box(ui: Ui, desk: TableController, command: Command) -> None:
 
 
 def risk_foot(ui: Ui, desk: TableController, muster: ArrivalsState) -> None:
-    """The second word."""
+    """The button that confirms it."""
     with ui.row(1, 1):
         if ui.button("Do it", name="sure", kind="primary") and muster.asked is not None:
             desk.give(muster.asked)

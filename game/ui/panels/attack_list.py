@@ -1,4 +1,4 @@
-"""The attacks that are declared, what can be attacked besides, and the dice of the last battle."""
+"""The declared attacks, other possible targets, and the dice of the last battle."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _targets(ui: Ui, desk: TableController, title: str, found: list[tuple[int, F
 
 
 def last_rolls(ui: Ui, desk: TableController, pack: SpritePack) -> None:
-    """The dice of the last battle: who fired, how strong, what fell, what it hit."""
+    """The dice of the last battle: who fired, how strongly, the roll, the hits."""
     began, throws = last_battle(desk.session)
     if began is None or not throws:
         return
@@ -80,7 +80,7 @@ def last_rolls(ui: Ui, desk: TableController, pack: SpritePack) -> None:
 
 
 def last_battle(session: Session) -> tuple[BattleBegan | None, list[Fired | Attacked]]:
-    """The battle that began last, and its throws up to now."""
+    """The battle that began last, and its throws so far."""
     for one in reversed(told := session.story().happenings):
         if one.kind is Kind.BATTLE:
             return one.event, [throw.event for throw in of(told, Kind.THROW) if throw.battle == one.battle]
@@ -100,7 +100,7 @@ def _dice(ui: Ui, pack: SpritePack, faces: tuple[int, ...]) -> None:
 
 
 def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
-    """Declared battles, each with its chance and what can be done about it, and what can be attacked besides.
+    """Declared battles, each with its chance and its buttons, and other possible targets.
 
     :param whole: with all of it, though an attack is being planned, as that is told elsewhere.
     """
@@ -138,7 +138,7 @@ def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
 
 
 def good_attacks(ui: Ui, desk: TableController) -> None:
-    """How good the attacks are that the button above the seal makes all together."""
+    """The quality of the attacks that the button above the seal makes together."""
     habits = desk.quick.habits
     if habits is not None and fights_together(desk):
         shown = ui.slider("Attack together at", habits.fight_at, 50, 100, 5, shown=lambda value: f"{value:.0f} %")
@@ -146,7 +146,7 @@ def good_attacks(ui: Ui, desk: TableController) -> None:
 
 
 def fights_together(desk: TableController) -> bool:
-    """Are there attacks that one button could make, as soon as they are looked up?"""
+    """Are there attacks that one button could make, as far as looked up?"""
     if desk.quick.habits is None or desk.view.decision is not None or not desk.session.human_to_act:
         return False
     if desk.quick.going or desk.quick.fights():
@@ -156,7 +156,7 @@ def fights_together(desk: TableController) -> bool:
 
 
 def fights_well(desk: TableController) -> bool:
-    """Are some of them good enough?"""
+    """Are any of them good enough?"""
     return fights_together(desk) and desk.quick.good_fights() > 0
 
 
@@ -169,14 +169,14 @@ def fight_button(ui: Ui, desk: TableController) -> None:
     text = f"{verb} {count} {many} at {quick.threshold} %"
     tip = (
         f"All with a chance of {quick.threshold} % or better, from north to south. Questions wait for you; "
-        "it stops if you lose a unit, or at Esc. The planner has the chance."
+        "it stops if you lose a unit, or at Esc. The planner shows each chance."
     )
     if ui.button(text, name="fight good", tooltip=tip):
         quick.fight_good()
 
 
 def _owed(desk: TableController) -> Refusal | None:
-    """What the rules still demand before this allocation of attacks may end; None if nothing."""
+    """What the rules still demand before this allocation of attacks can end; None if nothing."""
     view = desk.view
     if view.decision is not None or not any(isinstance(c, (Assign, Unassign)) for c in desk.orders.all()):
         return None

@@ -1,4 +1,4 @@
-"""What would come of an attack.  Who takes part, every modifier, every result with its chance: as a card, or a tab."""
+"""The planner: who takes part, every modifier, every result with its chance, as a card or a tab."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GUESS = "[warn]Face-down defenders count as average units, so these figures are 
 
 
 def planner_tab(ui: Ui, desk: TableController, pack: SpritePack, on_map: bool) -> None:
-    """The attack being planned or fought, and what is declared; ``on_map``: a card on the map tells of the first."""
+    """The attack being planned or fought, and the declared ones; ``on_map``: a card on the map shows the first."""
     if desk.plans.target < 0 or on_map:
         with ui.about("battles"):
             battle_list(ui, desk, on_map)
@@ -35,7 +35,7 @@ def planner_tab(ui: Ui, desk: TableController, pack: SpritePack, on_map: bool) -
 
 
 def plan_sheet(ui: Ui, desk: TableController, pack: SpritePack) -> bool:
-    """The attack being planned or fought; False where it ends early, as something was done or is asked first."""
+    """The attack being planned or fought; False if it ends early, since something was done or is asked first."""
     plans = desk.plans
     ui.heading(title(plans, desk.view.board))
     forecast = plans.forecast
@@ -116,13 +116,13 @@ def _head(ui: Ui, desk: TableController, forecast: Forecast) -> None:
 
 
 def _who(plans: BattlePlan) -> str:
-    """How many of those who could are ticked."""
+    """How many of the possible attackers are ticked."""
     able = sum(1 for unit, reason in plans.candidates() if not reason or unit.id in plans.ticked)
     return f"{len(plans.ticked)} of {able} possible attackers ticked."
 
 
 def _attack_now(ui: Ui, desk: TableController, obstacle: str) -> bool:
-    """The button that declares and fights at once, where battles are fought one at a time; True when used."""
+    """The button that declares and fights at once, where battles come one at a time; True when used."""
     if not desk.plans.may_fight:
         return False
     key, intent = by_enter(ui, desk) if not obstacle else ("", "")
@@ -243,7 +243,7 @@ def _fires(ui: Ui, desk: TableController, forecast: Forecast) -> None:
 
 
 def _results(ui: Ui, forecast: Forecast) -> None:
-    """Every result with its chance; the unlikely ones together."""
+    """Every result with its chance; unlikely ones together."""
     if not forecast.outcomes:
         return
     ui.separator()

@@ -1,4 +1,4 @@
-"""The chit in play, those still to come, and those that may be chosen.  The Cup tab, and choices with pictures."""
+"""The chit in play, those to come, and those to choose from: the Cup tab, and choices with pictures."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def cup_tab(ui: Ui, desk: TableController, pack: SpritePack) -> None:
 
 
 def chit_line(ui: Ui, desk: TableController, pack: SpritePack, chit: ChitView, size: int) -> None:
-    """A chit with its name, how many there are, and what it does."""
+    """A chit with its name, its number, and what it does."""
     with ui.about(f"chit:{chit.id}"):
         _chit(ui, desk, pack, chit, ui.px(size))
 
@@ -80,7 +80,7 @@ def _chit(ui: Ui, desk: TableController, pack: SpritePack, chit: ChitView, wide:
 
 
 def held_button(ui: Ui, desk: TableController, chit: ChitView) -> None:
-    """Below a chit in the player's hand: what he can say of it now, also while the other side acts."""
+    """Below a chit in the player's hand: what he can do with it now, even while the other side acts."""
     session, side = desk.session, desk.session.viewer
     if chit.state != "held" or chit.side is not side or side not in session.humans or session.hands_over:
         return
@@ -96,7 +96,7 @@ def held_button(ui: Ui, desk: TableController, chit: ChitView) -> None:
 
 
 def told_of(command: Command, desk: TableController) -> str:
-    """What the game says of a command that names a chit."""
+    """The game's description of a command that names a chit."""
     return escape(advised(command.text(), desk)[1])
 
 
@@ -116,7 +116,7 @@ def _row_of(ui: Ui, pack: SpritePack, chits: Iterable[ChitView]) -> None:
 
 
 def explained(command: Command, desk: TableController) -> str:
-    """What a choice brings, in a line; "" if there is no more to say than its name."""
+    """The effect of a choice, in a line; "" if its name says it all."""
     chit = next((c for c in desk.view.chits if c.id == getattr(command, "chit", "")), None)
     return (
         chit.text if chit is not None and command.text() not in desk.terms.advice else advised(command.text(), desk)[1]
@@ -124,7 +124,7 @@ def explained(command: Command, desk: TableController) -> str:
 
 
 def advised(words: str, desk: TableController) -> tuple[str, str]:
-    """(title, what it brings) of a choice, as the game has them."""
+    """(title, effect) of a choice, in the game's words."""
     title, text = desk.terms.advice.get(words, ("", ""))
     return title, text[:1].upper() + text[1:]
 
@@ -135,7 +135,7 @@ def puts_off(desk: TableController) -> list[Command]:
 
 
 def leaving(desk: TableController) -> tuple[str, str]:
-    """(title, what it brings) of choosing nothing now, where that may be."""
+    """(title, effect) of choosing nothing now, where that is allowed."""
     kept = advised(f"end {desk.view.phase.id}", desk) if puts_off(desk) else ("", "")
     return kept if kept[0] else LET_GO
 
@@ -143,7 +143,7 @@ def leaving(desk: TableController) -> tuple[str, str]:
 def choice_tiles(
     ui: Ui, desk: TableController, pack: SpritePack, commands: Iterable[Command], pictures: bool = True
 ) -> bool:
-    """A large button for each choice, with its picture and a line on what it brings; True when one was taken."""
+    """A large button for each choice, with its picture and a line on its effect; True when one was taken."""
     for command in commands:
         chit = str(getattr(command, "chit", "")) if pictures else ""
         picture = chit_face(pack, chit, ui.px(FACE), desk.view.side, False) if chit else None
@@ -153,7 +153,7 @@ def choice_tiles(
 
 
 def choice_box(ui: Ui, desk: TableController, pack: SpritePack) -> None:
-    """A phase in which nothing is done but to choose a chit, or to let it be."""
+    """A phase for choosing a chit, or leaving it."""
     view = desk.view
     chosen = [c for c in desk.orders.general if hasattr(c, "chit") or c.text() in desk.terms.advice]
     later = puts_off(desk)
@@ -168,7 +168,7 @@ def choice_box(ui: Ui, desk: TableController, pack: SpritePack) -> None:
 
 
 def chooses(desk: TableController) -> bool:
-    """Is a chit, or what to use one for, to be chosen now?"""
+    """Is there a chit, or its use, to choose now?"""
     return (
         desk.view.decision is None
         and desk.session.human_to_act
@@ -177,7 +177,7 @@ def chooses(desk: TableController) -> bool:
 
 
 def tile(ui: Ui, name: str, title: str, text: str, picture: pygame.Surface | None) -> bool:
-    """A large button: picture, title, a line or two of explanation; True once when it is used."""
+    """A large button: picture, title, a line or two of explanation; True once used."""
     pad, theme = ui.px(8), ui.theme
     wide = ui.layout.width_for(ui.px(300), fill=True)
     left = pad + (picture.get_width() + pad if picture is not None else 0)

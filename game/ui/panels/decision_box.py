@@ -1,4 +1,4 @@
-"""What is being asked.  The box at the foot of the column while a decision is open: its words, its buttons."""
+"""The open question in a box at the foot of the column: its words, its buttons."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ MOST = 12  # units that are given up before the reckoning ends
 
 
 class ExchangePrice:
-    """Works it out once a position."""
+    """Works out the price of an exchange once a position."""
 
     def __init__(self) -> None:
         self._of: View | None = None
         self._told = ""
 
     def build(self, ui: Ui, desk: TableController) -> None:
-        """A line under the question, if it is one for an exchange."""
+        """A line under the question, if it is about an exchange."""
         if not any(isinstance(command, Exchange) for command in desk.orders.general):
             return
         if self._of is not desk.view:
@@ -63,7 +63,7 @@ def cheapest(game: Game, view: View, order: Command) -> tuple[list[UnitView], bo
 
 
 def _smallest(view: View, hits: list[TakeHit], owed: int) -> TakeHit:
-    """The loss that costs least: the smallest unit that pays all, else the largest."""
+    """The cheapest loss: the smallest unit that pays all, else the largest."""
 
     def worth(hit: TakeHit) -> int:
         unit = view.unit(hit.unit)
@@ -77,7 +77,7 @@ FEW = 3
 
 
 def question_box(ui: Ui, desk: TableController, pack: SpritePack, price: ExchangePrice) -> None:
-    """The open decision, if it is for the player at the table; what ends it is at the foot."""
+    """The open question, if it is for the player at the table; the buttons that end it are at the foot."""
     decision = desk.view.decision
     if decision is None:
         return
@@ -100,32 +100,42 @@ def question_box(ui: Ui, desk: TableController, pack: SpritePack, price: Exchang
 
 
 def answers(desk: TableController) -> list[Command]:
-    """What may be answered by a plain button."""
+    """The answers given by a plain button."""
     return [c for c in desk.orders.general if c.text() not in desk.terms.advice]
 
 
 def at_foot(desk: TableController, command: Command) -> bool:
-    """Does its button stay in sight at the foot of the box?  What ends the question does, and all if they are few."""
+    """Does its button stay in sight at the foot of the box?  Those that end the question do, and all if few."""
     return isinstance(command, Done) or len(answers(desk)) <= FEW
 
 
-def question_foot(ui: Ui, desk: TableController) -> None:
-    """The buttons that end the question, and the staff's choice: always in sight, however long the question is."""
+def question_foot(ui: Ui, desk: TableController, planned: bool) -> None:
+    """The buttons that end the question, and the staff's choice: always in sight, however long the question is.
+
+    :param planned: the planner is beside the battle, with its button that fights.
+    """
     if desk.view.decision is None or not asks(desk):
         return
-    if _may_fight(desk) and fight_buttons(ui, desk, desk.plans.target, desk.plans.wave):
+    if not planned and _may_fight(desk) and fight_buttons(ui, desk, desk.plans.target, desk.plans.wave):
         return
     _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)])
     if not desk.orders.several():
         return
-    if ui.button("Let the staff choose", name="staff", tooltip="The computer officer decides this one for you."):
+    enter = desk.state.cursor is None and not desk.quick.advances() and not _may_fight(desk)
+    if ui.button(
+        "Let the staff choose",
+        "Enter" if enter else "",
+        name="staff",
+        tooltip="The computer officer decides this one for you.",
+        intent="cursor_click" if enter else "",
+    ):
         desk.staff.answer()
     elif any(isinstance(c, TakeHit) for cs in desk.orders.on_unit.values() for c in cs):
         _losses_to_staff(ui, desk)
 
 
 def _losses_to_staff(ui: Ui, desk: TableController) -> None:
-    """Losses come one after the other: all of them may be left to the staff."""
+    """The button that leaves all losses, which come one after the other, to the staff."""
     with ui.flow():
         if ui.button("… in this battle", name="staff battle", fill=False):
             desk.staff.entrust(battle=True)
@@ -134,14 +144,14 @@ def _losses_to_staff(ui: Ui, desk: TableController) -> None:
 
 
 def asks(desk: TableController) -> bool:
-    """Is there a question that is answered in the box, by the player at the table?"""
+    """Is there a question answered in the box by the player at the table?"""
     decision = desk.view.decision
     waits = decision is not None and decision.id != "fire" and desk.session.human_to_act
     return waits and not answered_unasked(desk)
 
 
 def answered_unasked(desk: TableController) -> bool:
-    """Is it answered by itself in a moment, as the player has said once for all?"""
+    """Is it about to be answered by a standing order of the player's?"""
     return desk.staff.entrusted or desk.quick.advances_unasked or desk.quick.standing_answer is not None
 
 
@@ -152,13 +162,13 @@ def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
         return
     for command in commands:
         text = words(command, desk.view, desk.terms)
-        ends = isinstance(command, Done) and not desk.quick.advances() and not _may_fight(desk)
+        ends = isinstance(command, Done) and not desk.orders.several()
         enter = ends and desk.state.cursor is None
         if ui.button(
             text,
             "Enter" if enter else "",
             name=command.text(),
-            kind="primary" if ends and not desk.orders.by_unit else "normal",
+            kind="primary" if ends else "normal",
             intent="cursor_click" if enter else "",
         ):
             desk.give(command)
@@ -166,12 +176,12 @@ def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
 
 
 def _may_fight(desk: TableController) -> bool:
-    """Can the attack be fought that the question asks for?  Enter does that, in the planner."""
+    """Can the attack that the question asks for be fought?  Enter does that, in the planner."""
     return desk.plans.gathering and desk.plans.target >= 0 and fought_now(desk, desk.plans.target)
 
 
 def _sent(ui: Ui, desk: TableController) -> None:
-    """Units that go somewhere: which one, and where."""
+    """Units that go somewhere: which, and where."""
     view, picked = desk.view, desk.picked
     units = [u for name in sorted(desk.orders.by_unit) if (u := view.unit(name)) is not None]
     if not units or view.decision is None:
@@ -187,8 +197,8 @@ def _sent(ui: Ui, desk: TableController) -> None:
     if picked is not None and desk.orders.retreats(picked.id):
         _retreats(ui, desk, picked)
     elif picked is not None:
-        verb = "attacks" if desk.plans.gathering else "goes to"
-        say(ui, desk.out, f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")
+        told = "attacks a lit hex." if desk.plans.gathering else "goes to a lit hex:"
+        say(ui, desk.out, f"{escape(picked.name)} {told}", "small", "muted")
         wanted = view.decision.hex
         ways = sorted(desk.orders.hexes(picked.id).items(), key=lambda way: (way[0] != wanted, way[0]))
         for index, commands in () if desk.plans.gathering else ways[:8]:
@@ -220,7 +230,7 @@ def _only_name(desk: TableController) -> str:
 
 
 def _all_advance(ui: Ui, desk: TableController, index: int) -> bool:
-    """Buttons for an advance of everybody, now or after every battle of the turn; True when one was used."""
+    """Buttons that advance all, now or after every battle of the turn; True when one was used."""
     several = len(desk.quick.advances()) > 1
     free = desk.state.cursor is None
     tip = f"Into {escape(place_in_brief(desk.view.board, index))}: all who may. One undo takes it back."

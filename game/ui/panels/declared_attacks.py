@@ -1,4 +1,4 @@
-"""Attacks announced first and fought later, on one of several tables: what is given to them, and how they stand."""
+"""Attacks announced first and fought later, on one of several tables: their support and their state."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def begins(desk: TableController, kind: type[Command], index: int, wave: int = 1
 
 
 def may_begin(desk: TableController, order: Command, index: int) -> bool:
-    """May the battle be fought so now?"""
+    """Can the battle be fought this way now?"""
     return order in desk.orders.by_hex.get(index, ())
 
 
@@ -48,7 +48,7 @@ def told(name: str, ahead: Forecast) -> str:
 
 
 def table_choice(ui: Ui, desk: TableController) -> None:
-    """The attack on either table; a click shows that one below, or fights on it when the time has come."""
+    """The attack on either table; a click shows that one below, or fights on it when its time has come."""
     plans = desk.plans
     fight = fought_now(desk, plans.target) and not plans.changes()
     for number, name, kind in desk.terms.tables:
@@ -73,7 +73,7 @@ def table_choice(ui: Ui, desk: TableController) -> None:
 
 
 def fight_buttons(ui: Ui, desk: TableController, index: int, wave: int) -> bool:
-    """A button a table that fights the attack as it is declared; True when it was fought."""
+    """A button for each table that fights the declared attack; True when it was fought."""
     for number, name, kind in desk.terms.tables:
         with ui.scope(f"fight {number}"):
             order = begins(desk, kind, index, wave)
@@ -118,7 +118,7 @@ def refusal_markup_of(desk: TableController, order: Command) -> str:
 
 
 def helpers(desk: TableController, index: int) -> list[tuple[UnitView, Command]]:
-    """Aircraft, guns and Field Marshals given to an attack or to be given, each with the order that does it."""
+    """Aircraft, guns and Field Marshals that support an attack or could, each with the order that does it."""
     hexes = desk.plans.hexes(index)
     found: list[tuple[UnitView, Command]] = []
     for unit in desk.view.units:
@@ -134,7 +134,7 @@ def helpers(desk: TableController, index: int) -> list[tuple[UnitView, Command]]
 
 
 def support(ui: Ui, desk: TableController, index: int) -> bool:
-    """Boxes to tick for all that may help an announced attack; True when an order was given."""
+    """Checkboxes for everything that can support an announced attack; True when an order was given."""
     if desk.plans.gathering:
         return False
     if desk.plans.declared is None:
@@ -161,7 +161,7 @@ def support(ui: Ui, desk: TableController, index: int) -> bool:
 
 
 def _kinds(desk: TableController) -> str:
-    """What of ours may be given to an attack, in words."""
+    """Our kinds of support for an attack, in words."""
     ours = [u for u in desk.view.units if u.side is desk.view.side and (u.hex >= 0 or desk.orders.hexes(u.id))]
     words = [words for trait, words in WORDS.items() if any(trait in u.traits for u in ours)]
     return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
@@ -173,7 +173,7 @@ def _first_wave(desk: TableController, index: int) -> int:
 
 
 def _no_aircraft(ui: Ui, desk: TableController, index: int, team: list[tuple[UnitView, Command]]) -> bool:
-    """Why no further air group may fly, if there is one that waits."""
+    """Say why no further air group can fly, if one is waiting; returns False."""
     given = all(isinstance(order, Unassign) for unit, order in team if "air" in unit.traits)
     if not given or fought_now(desk, index):
         return False
@@ -236,7 +236,7 @@ def overrun_sheet(ui: Ui, desk: TableController) -> bool:
 
 
 def overrun_list(ui: Ui, desk: TableController) -> bool:
-    """Where an automatic victory can be won, or nearly; True when one was opened."""
+    """Hexes where an automatic victory can, or nearly can, be won; True when one was opened."""
     found = desk.plans.targets.overruns(desk.position)
     near = [(index, ahead) for index, ahead in found if ahead.attack * NEAR >= ahead.needed]
     if not near:
@@ -258,7 +258,7 @@ def overrun_list(ui: Ui, desk: TableController) -> bool:
 
 
 def _how_many(part: int, whole: int) -> str:
-    """So many of an attack's units: "All are", "2 of 3 are"; "The unit is" if it is alone."""
+    """A count of an attack's units: "All are", "2 of 3 are"; "The unit is" if it is alone."""
     if part == whole:
         return "The unit is" if whole == 1 else "All are"
     return f"{part} of {whole} {'is' if part == 1 else 'are'}"

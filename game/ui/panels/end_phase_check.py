@@ -1,4 +1,4 @@
-"""What the player should know before the phase ends.  Obstacles, and warnings that can be switched off."""
+"""What the player should know before the phase ends: obstacles, and warnings that can be switched off."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Check:
 
 
 def checks(desk: TableController, asks: Callable[[str], bool]) -> list[Check]:
-    """What blocks the end of the phase, else what is worth a warning."""
+    """What keeps the phase from ending; failing that, warnings."""
     refusal = desk.session.game.why_not(EndPhase(), desk.view.side)
     if refusal is not None:
         open_ = tuple(desk.view.board.hexes[b.hex].label for b in desk.view.battles if b.state == "declared")
@@ -47,7 +47,7 @@ def checks(desk: TableController, asks: Callable[[str], bool]) -> list[Check]:
 
 
 def point_out(desk: TableController, first: Check) -> None:
-    """The first of what is forgotten is looked at, and brought into view if it is not seen; a plan is put away."""
+    """Show the first thing forgotten, bringing it into view if necessary; a plan is closed."""
     if not desk.plans.fighting:
         desk.plans.close()
     if not first.kind:
@@ -57,7 +57,7 @@ def point_out(desk: TableController, first: Check) -> None:
 
 
 def _unspent(desk: TableController) -> Check | None:
-    """Units that could still be raised or brought in."""
+    """Units that can still be raised or brought in."""
     verbs = ("raise", "enter", "rebuild", "refit") if desk.terms.pool else ("raise", "enter")
     entering = {c.unit for c in desk.orders.all() if isinstance(c, Enter)} if desk.terms.pool else set()
     units = {c.unit for c in desk.orders.all() if c.verb in verbs and hasattr(c, "unit")}
@@ -72,7 +72,7 @@ def _unspent(desk: TableController) -> Check | None:
 
 
 def _missed(desk: TableController) -> Check | None:
-    """Targets that nobody attacks although the odds are good; on the march, automatic victories not won."""
+    """Targets left alone despite good odds; on the march, automatic victories not won."""
     if desk.position.on_the_march:
         spots = tuple(desk.view.board.hexes[i].label for i in sorted(desk.state.overruns))
         return Check("attack_missed", "Automatic victories can still be won.", spots[:MOST]) if spots else None
@@ -96,7 +96,7 @@ def _missed(desk: TableController) -> Check | None:
 
 
 def _starving(desk: TableController) -> Check | None:
-    """Own units that stand where supply cannot be traced to."""
+    """Own units in hexes from which no supply can be traced."""
     view = desk.view
     if not any(c.verb == "move" for c in desk.orders.all()):
         return None
@@ -134,7 +134,7 @@ REMEDY = "Declare these attacks"
 
 
 def remedy_for(desk: TableController) -> tuple[Command, ...]:
-    """The orders that do what blocks the end of the phase, if the rules know of any."""
+    """The orders that remove the obstacle, if the rules know any."""
     allot = next((order for order in desk.orders.general if isinstance(order, Allot)), None)
     if allot is not None:
         return (allot,)
@@ -143,23 +143,23 @@ def remedy_for(desk: TableController) -> tuple[Command, ...]:
 
 
 def remedy_words(remedy: tuple[Command, ...]) -> str:
-    """What the button says that gives them."""
+    """The label of the button that gives them."""
     return remedy[0].label if len(remedy) == 1 and isinstance(remedy[0], Allot) else REMEDY
 
 
 def fight_words(battles: int) -> str:
-    """What the button says that fights the battles which keep the phase open."""
+    """The label of the button that fights the battles still owed."""
     return "Fight the battle" if battles == 1 else f"Fight all {battles} battles"
 
 
 def fights_owed(desk: TableController) -> int:
-    """How many battles must be fought before the phase can end; 0 as long as it can, or while they are being fought."""
+    """How many battles must be fought before the phase can end; 0 if it can, or while they are being fought."""
     able = desk.orders.complete and not desk.orders.end and not desk.quick.going
     return len(desk.quick.fights()) if able else 0
 
 
 def check_box(ui: Ui, out: Outbox, board: Board, found: list[Check], forget: Callable[[str], None]) -> None:
-    """What is said before a phase ends."""
+    """The warnings before a phase ends."""
     ui.heading("The phase cannot end yet" if _blocked(found) else "Before you end the phase")
     for check in found:
         names = [(escape(place_in_brief(board, board.by_label[label])), label) for label in check.hexes]
@@ -193,5 +193,5 @@ def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles:
 
 
 def _blocked(found: list[Check]) -> bool:
-    """Is something owed, which no player can overrule?"""
+    """Is something owed that no player can overrule?"""
     return any(not check.kind for check in found)

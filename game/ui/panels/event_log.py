@@ -1,4 +1,4 @@
-"""What has happened.  The log: one line an event, with links to its hexes and its rule, and its place in the game."""
+"""The log: one line for each event, with links to its hexes and its rule, and its place in the game."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ FILTERS = (*KINDS, HEADLINES)
 class LogLine:
     """A line of the log, ready to be shown; ``kinds`` are the filters it passes, ``great`` the colour of a headline.
 
-    ``heads``: it names the phase that begins; ``passage``: where in the game it stands; ``record``: where in the game's
-    log it is told.
+    ``heads``: it names the phase that begins; ``quiet``: no rule or place stands behind it, as with a house rule;
+    ``passage``: where in the game it stands; ``record``: where in the game's log it is told.
     """
 
     markup: str
@@ -69,6 +69,7 @@ class LogLine:
     plain: str
     rule: str = ""
     heads: bool = False
+    quiet: bool = False
     great: str = ""
     passage: Passage = START
     record: int = -1
@@ -90,18 +91,18 @@ class Log:
         return self._lines if kind == "All" else [line for line in self._lines if kind in line.kinds]
 
     def news(self) -> LogLine | None:
-        """What the last order led to, in one line: a headline, what a phase begins with, or else the last line.
+        """The result of the last order in one line: a headline, the start of a phase, or else the last line.
 
         None where only a phase began, which the bar names."""
         lines = self.lines()
         last = list(takewhile(lambda line: line.record == lines[-1].record, reversed(lines)))[::-1]
-        told = [line for line in last if not line.heads]
-        begins = len(told) < len(last)
+        told = [line for line in last if not (line.heads or line.quiet)]
+        begins = any(line.heads for line in last)
         great = [line for line in told if line.great]
         return great[-1] if great else told[0 if begins else -1] if told else None
 
     def fresh(self) -> bool:
-        """Has anything been written since this was last asked?"""
+        """Has anything been written since the last call?"""
         self._keep_up()
         before, self._told = self._told, len(self._lines)
         return before != self._told
@@ -140,16 +141,25 @@ class Log:
             return None
         kinds = (*line.kinds, HEADLINES) if great else line.kinds
         markup = f"[{great}]{line.markup if '**' in line.markup else f'**{line.markup}**'}[/]" if great else line.markup
-        heads = isinstance(event, PhaseBegan)
-        return replace(line, markup=markup, kinds=kinds, great=great, passage=one.passage, heads=heads)
+        heads, quiet = isinstance(event, PhaseBegan), not (line.rule or line.hexes)
+        return replace(line, markup=markup, kinds=kinds, great=great, passage=one.passage, heads=heads, quiet=quiet)
 
 
 def _pocket_line(happening: Happening | None, view: View) -> LogLine | None:
-    """A great pocket, which the log of the rules says nothing of."""
+    """The line of a great pocket, which the rules' log does not mention."""
     for moment in pockets((happening,) if happening else (), view):
         label, words = view.board.hexes[moment.hex].label, f"{moment.title}: {moment.text}"
         return LogLine(f"{escape(words)} [{label}](hex:{label})", ("All", "Battles"), (label,), words)
     return None
+
+
+def by_place(line: LogLine, board: Board) -> str:
+    """What a line says, without the number of a hex that has a name or is only near one."""
+    said = line.plain
+    for label in line.hexes:
+        name = board.hexes[board.by_label[label]].name
+        said = said.replace(f"{name} {label}", name) if name else said.replace(f" at {label} near ", " near ")
+    return said
 
 
 def open_reason(session: Session, number: int) -> str:
@@ -163,7 +173,7 @@ def open_reason(session: Session, number: int) -> str:
 
 
 def operation_now(session: Session) -> str:
-    """What the plan being carried out is after, if the side that looks on may know; "" where nothing is said."""
+    """The aim of the plan being carried out, if the viewing side may know it; "" if there is none."""
     log = session.game.log
     for number in reversed(session.reasons):
         if number >= len(log) or (log[number].turn, log[number].phase) != (log[-1].turn, log[-1].phase):
@@ -175,7 +185,7 @@ def operation_now(session: Session) -> str:
 
 
 def operations_since(session: Session, since: int) -> tuple[str, ...]:
-    """What the computer's plans were after from a record of the log on, as far as the side that looks on may know."""
+    """The computer's aims from a record of the log on, as far as the viewing side may know them."""
     numbers = [number for number in sorted(session.reasons) if since <= number < len(session.game.log)]
     found = (purpose_of(open_reason(session, number))[0] for number in numbers)
     return tuple(dict.fromkeys(operation for operation in found if operation))
@@ -204,7 +214,7 @@ TURN, PHASE, BATTLE = range(3)
 
 @dataclass(slots=True)
 class Chapter:
-    """Lines under one heading, and chapters within it, in their order.
+    """Lines under one heading, and its sub-chapters, in order.
 
     ``key``: its name for as long as the game continues; ``level``: turn, phase or battle; ``rule``: what its heading
     cites; ``total`` and ``great``: lines and headlines in it and in what is within it.
@@ -232,7 +242,7 @@ Row = Chapter | tuple[int, LogLine]
 
 
 def in_chapters(lines: Sequence[LogLine], view: View, words: str = "", empty: bool = False) -> list[Chapter]:
-    """Turns, the oldest first.
+    """The log as chapters, one for each turn, the oldest first.
 
     :param words: only lines that have each of these words, in themselves or in a heading over them.
     :param empty: name phases in which nothing is told, too.
@@ -276,7 +286,7 @@ def turn_title(view: View, turn: int) -> str:
 
 
 def battle_title(board: Board, label: str, fought: bool = True) -> str:
-    """ "Battle for Minsk (H5)", "Attack on W3225, near Brest": of one that is only announced."""
+    """ "Battle for Minsk (H5)", "Attack on W3225, near Brest" for one that is only announced."""
     index, what = board.by_label.get(label, -1), "Battle for" if fought else "Attack on"
     name, away = nearest_place(board, index) if index >= 0 else ("", 0)
     if not name:
@@ -285,7 +295,7 @@ def battle_title(board: Board, label: str, fought: bool = True) -> str:
 
 
 class OtherNames:
-    """Lets a search find a unit by the name on its counter and by its long name, whichever stands in a line."""
+    """Lets a search find a unit by its short and its long name, whichever a line uses."""
 
     def __init__(self, view: View) -> None:
         self._by_start: dict[str, list[tuple[str, str]]] = {}
@@ -316,13 +326,13 @@ def _has(text: str, wanted: Sequence[str]) -> bool:
 
 
 def folded_at_first(chapters: Sequence[Chapter]) -> Callable[[Chapter], bool]:
-    """Which chapters are folded until somebody says otherwise: the turns before the newest."""
+    """Chapters folded by default: the turns before the newest."""
     newest = {chapter.key for chapter in chapters[-NEWEST:]}
     return lambda chapter: chapter.level == TURN and chapter.key not in newest
 
 
 def rows(chapters: Sequence[Chapter], folded: Callable[[Chapter], bool]) -> Iterator[Row]:
-    """What is shown, from above: headings, and what is under those that are not folded.
+    """The visible rows from the top: headings, and what is under those that are unfolded.
 
     A battle of which there is one line has no heading.
     """

@@ -1,4 +1,4 @@
-"""The force pool.  Lost units by class with their price: a click brings one back, a drag places it."""
+"""The force pool: lost units by class with their price; a click rebuilds one, a drag places it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FACE = 44
 
 @dataclass(slots=True)
 class Kind:
-    """Lost units that are alike: the one that comes back first, how many, and at how many steps down.
+    """Lost units that are alike: the one to come back first, how many, and at how many steps down.
 
     ``placed``: it comes back by being placed on the map.
     """
@@ -54,7 +54,7 @@ def force_pool(desk: TableController) -> list[Kind]:
 
 
 def pool_list(ui: Ui, desk: TableController, table: BoardView, shown: bool) -> bool:
-    """The pool under a heading that opens and shuts it; returns whether it is open."""
+    """The pool under a heading that opens and closes it; returns whether it is open."""
     found = force_pool(desk)
     if not found:
         return shown
@@ -113,7 +113,7 @@ def _price(kind: Kind, order: Rebuild) -> str:
 
 
 def _is_raised(desk: TableController) -> bool:
-    """Do lost units come back by being placed at once?"""
+    """Are lost units rebuilt by placing them at once?"""
     return Rebuild not in desk.session.game.ruleset.orders
 
 
@@ -124,7 +124,7 @@ def _why(desk: TableController, unit: UnitView) -> str:
 
 
 def rebuild(desk: TableController, order: Rebuild) -> bool:
-    """Rebuild a unit and take it in hand, if it can be placed now."""
+    """Rebuild a unit and pick it up, if it can be placed now."""
     if not desk.give(order):
         return False
     if desk.orders.hexes(order.unit):
@@ -135,7 +135,7 @@ def rebuild(desk: TableController, order: Rebuild) -> bool:
 
 
 def say_where(desk: TableController, order: Rebuild) -> None:
-    """It is raised, but cannot be placed yet."""
+    """Say that it has been raised but cannot be placed yet."""
     unit = desk.view.unit(order.unit)
     if unit is not None:
         desk.tell(f"{escape(unit.name)} is rebuilt. Now place it.")

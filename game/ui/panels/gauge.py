@@ -1,4 +1,4 @@
-"""The score as a gauge: a line filled from either end in the colour of a side, with a tick for what it takes."""
+"""The score as a gauge: a line filled from either end in a side's colour, with a tick at what wins."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A mark of the gauge on its line: where, its figure, whom it is good for, and whether that is so now."""
+    """A mark on the gauge: its place, its figure, the side it is good for, and whether it is reached now."""
 
     at: int
     text: str
@@ -40,12 +40,12 @@ class Inks:
     text: Colour
 
     def of(self, side: Side) -> Colour:
-        """A side's own."""
+        """The colour of a side."""
         return self.axis if side is AXIS else self.soviet
 
 
 def numbers(gauge: Gauge) -> tuple[str, str]:
-    """What is written at the Axis's and at the Soviet end: the figure the game goes by, or either side's own."""
+    """The numbers at the Axis's and at the Soviet end: the game's figure, or each side's own."""
     return (
         str(gauge.axis) if gauge.lead is not SOVIET else "",
         str(gauge.soviet) if gauge.lead is not AXIS else "",
@@ -53,14 +53,14 @@ def numbers(gauge: Gauge) -> tuple[str, str]:
 
 
 def fills(gauge: Gauge, long: int) -> tuple[int, int]:
-    """How far the line is filled from the Axis's end and from the Soviet, in pixels."""
+    """How far the line is filled from the Axis end and from the Soviet end, in pixels."""
     ours, theirs = (max(0, min(gauge.most, n)) for n in (gauge.axis, gauge.soviet))
     most = max(1, gauge.most)
     return round(long * ours / most), round(long * min(theirs, most - ours) / most)
 
 
 def ticks(gauge: Gauge, long: int) -> tuple[Tick, ...]:
-    """The marks of a gauge on a line of so many pixels, from left to right."""
+    """The marks of a gauge on a line this many pixels long, from left to right."""
     return tuple(sorted((_tick(gauge, mark, long) for mark in gauge.goals), key=lambda tick: tick.at))
 
 
@@ -71,7 +71,7 @@ def _tick(gauge: Gauge, mark: GaugeMark, long: int) -> Tick:
 
 
 def width(ui: Ui, gauge: Gauge, long: int) -> int:
-    """Pixels that a gauge takes in all."""
+    """The total width of a gauge in pixels."""
     ends = [ui.text_of.width(text, "body", True) + ui.px(GAP) for text in numbers(gauge) if text]
     return ui.px(long) + sum(ends)
 

@@ -1,4 +1,4 @@
-"""What is in a hex, and what its counters can do.  The Hex and Stack tabs of the side column."""
+"""The contents of a hex, and what its counters can do: the Hex and Stack tabs of the side column."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def hex_tab(ui: Ui, desk: TableController, table: BoardView) -> None:
 
 
 def phase_words(ui: Ui, desk: TableController) -> None:
-    """What can be done in the phase, for the side to act."""
+    """What the side to act can do in the phase."""
     phase = desk.view.phase
     if phase.text and desk.session.human_to_act:
         with ui.about(f"phase:{phase.id}"):
@@ -114,7 +114,7 @@ def _totals(ui: Ui, desk: TableController, units: Iterable[UnitView]) -> None:
 
 
 def _button_units(ui: Ui, desk: TableController, table: BoardView, shown: set[str]) -> None:
-    """Counters elsewhere that have nothing but a button now, when no counter is picked."""
+    """Counters elsewhere that have only a button now, when no counter is picked."""
     others = [u for u in desk.view.units if u.id in desk.orders.on_unit and u.id not in shown]
     if not others or desk.state.selection or desk.orders.by_unit:
         return
@@ -149,7 +149,7 @@ def unit_card(ui: Ui, desk: TableController, table: BoardView, unit: UnitView) -
 
 
 def now_line(desk: TableController, unit: UnitView) -> str:
-    """What a picked counter may do now, or why it may do nothing."""
+    """What a picked counter can do now, or why it can do nothing."""
     if unit.side is not desk.view.side or not desk.session.human_to_act or desk.view.decision is not None:
         return ""
     ways = desk.orders.hexes(unit.id)
@@ -179,7 +179,7 @@ def command_buttons(ui: Ui, desk: TableController, commands: Iterable[Command]) 
 
 
 def counter_line(ui: Ui, desk: TableController, table: BoardView, unit: UnitView) -> None:
-    """A counter and its name; a click picks it (or, of somebody else, shows its hex)."""
+    """A counter and its name; a click picks it (or, if it is not one's own, shows its hex)."""
     theme, size, pad = ui.theme, ui.px(FACE), ui.px(6)
     picked = unit.id in desk.state.selection
     lines = _lines_of(ui, desk, unit, picked, ui.layout.width_for(ui.px(200), True) - size - 4 * pad)
@@ -215,7 +215,7 @@ def _lines_of(ui: Ui, desk: TableController, unit: UnitView, bold: bool, room: i
 
 
 def pick(desk: TableController, unit: UnitView) -> None:
-    """A counter was chosen in a list."""
+    """Choose a counter in a list."""
     if unit.hex >= 0:
         desk.here = desk.out.look_at = unit.hex
     if unit.side is desk.view.side:

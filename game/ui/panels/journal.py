@@ -1,4 +1,4 @@
-"""The log: its lines as one side may read them, and the journal that is made of them."""
+"""The log panel: its lines as one side may read them, in chapters."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from game.ui.panels.event_log import (
     Chapter,
     Log,
     LogLine,
+    by_place,
     folded_at_first,
     in_chapters,
     rows,
@@ -37,7 +38,7 @@ BODY = "journal lines"
 
 @dataclass(slots=True)
 class Journal:
-    """How the journal is read: the filter, the words searched for, and what was folded by hand.
+    """The reading state of the log: the filter, the search, and what was folded by hand.
 
     ``shown``: it is open; ``kept``: the chapters as they were last made, and of what; ``again``: the record of the line
     that is to be shown again on the map, -1 for none.
@@ -52,11 +53,11 @@ class Journal:
     again: int = -1
 
     def by_hand(self) -> dict[str, bool]:
-        """What was folded by hand; among what is found by words, apart."""
+        """What was folded by hand; kept separately during a search."""
         return self.found if self.words.strip() else self.folds
 
     def folded(self, chapters: Sequence[Chapter]) -> dict[str, bool]:
-        """Whether each chapter is folded; what a search has found, and headlines, are unfolded at first."""
+        """Whether each chapter is folded; search results and headlines are unfolded at first."""
         hand, first = self.by_hand(), folded_at_first(chapters)
         few = bool(self.words.strip()) or self.kind == HEADLINES
         out: dict[str, bool] = {}
@@ -72,16 +73,17 @@ def ticker(ui: Ui, log: Log, rect: Rect, key: str) -> bool:
     :param rect: where it may lie; it is no wider than what it says.
     """
     news = log.news() or LogLine("", (), (), "")
+    told = by_place(news, log.session.game.board)
     ink, edge, gap = CONTRAST if ui.theme == CONTRAST else DARK, ui.px(10), ui.px(16)
     open_it = f"Log {key}".strip()
-    more = ui.text_of.width(open_it, "small") + (gap if news.plain else 0)
-    said = ui.text_of.fit(news.plain, "small", bool(news.great), rect.width - more - 2 * edge)
+    more = ui.text_of.width(open_it, "small") + (gap if told else 0)
+    said = ui.text_of.fit(told, "small", bool(news.great), rect.width - more - 2 * edge)
     wide = ui.text_of.width(said, "small", bool(news.great)) + more + 2 * edge
     place = Rect(rect.x, rect.y, min(wide, rect.width), rect.height)
     with ui.about(f"said:{news.rule}|{news.plain}"):
         name = ui.name("ticker")
-        whole = escape(news.plain) if said != news.plain else ""
-        ui.spot(name, "button", place, text=f"{news.plain} {open_it}".strip(), tooltip=whole, focusable=False)
+        whole = escape(told) if said != told else ""
+        ui.spot(name, "button", place, text=f"{told} {open_it}".strip(), tooltip=whole, focusable=False)
     ui.note(drawing.draw_whisper, place, ink.panel, ui.px(4))
     top = place.y + (place.height - ui.text_of.line_height("small")) // 2
     ui.note_text(said, (place.x + edge, top), ink.colour(news.great or "text"), "small", bool(news.great))
@@ -90,7 +92,7 @@ def ticker(ui: Ui, log: Log, rect: Rect, key: str) -> bool:
 
 
 def journal(ui: Ui, out: Follows, log: Log, view: View, rect: Rect, state: Journal, key: str) -> bool:
-    """Declare the journal; False when it is to be shut."""
+    """Declare the log; False when it is to be closed."""
     fresh = log.fresh()
     pad = ui.px(8)
     ui.spot("panel:log", "panel", rect, focusable=False)
@@ -117,7 +119,7 @@ def journal(ui: Ui, out: Follows, log: Log, view: View, rect: Rect, state: Journ
 
 
 def _found(log: Log, view: View, state: Journal) -> list[Chapter]:
-    """The chapters to be shown; they stay as they are until something is written or asked for."""
+    """The chapters to show, kept until something is written or searched for."""
     now = (len(log.lines()), log.edition, state.kind, state.words)
     if state.kept[0] != now:
         state.kept = now, in_chapters(log.lines(state.kind), view, state.words, empty=state.kind == "Turns")
@@ -125,7 +127,7 @@ def _found(log: Log, view: View, state: Journal) -> list[Chapter]:
 
 
 def _all(chapters: Sequence[Chapter]) -> list[Chapter]:
-    """Chapters and all within them."""
+    """Chapters with all their sub-chapters."""
     out: list[Chapter] = []
     for chapter in chapters:
         out += [chapter, *_all([one for one in chapter.members if isinstance(one, Chapter)])]
@@ -133,7 +135,7 @@ def _all(chapters: Sequence[Chapter]) -> list[Chapter]:
 
 
 def _most(ui: Ui) -> int:
-    """How far the journal could be scrolled, in pixels, when it was last declared."""
+    """How far the log could be scrolled, in pixels, when last declared."""
     return max((region.most for region in ui.regions if region.id == BODY), default=0)
 
 
@@ -141,7 +143,7 @@ def _most(ui: Ui) -> int:
 
 
 def _head(ui: Ui, state: Journal, chapters: Sequence[Chapter], key: str) -> bool:
-    """Filters, the field to search in, and what folds all; False when the journal is to be shut."""
+    """Filters, the search field, and the button that folds all; False when the log is to be closed."""
     wide = ui.layout.width_for(10**5, fill=True)
     folded = state.folded(chapters)
     all_shut = all(folded[chapter.key] for chapter in chapters)
@@ -200,7 +202,7 @@ def _body(ui: Ui, out: Follows, chapters: Sequence[Chapter], state: Journal) -> 
 
 
 def _again(ui: Ui, number: int) -> bool:
-    """The mark at the end of a line that shows on the map what it tells; True when it is used."""
+    """The mark at the end of a line that replays it on the map; True when used."""
     rect = ui.place(ui.px(AGAIN), ui.text_of.line_height("small"))
     name = ui.name(f"again {number}")
     spot = ui.spot(name, "button", rect, text="Show it again", tooltip="Replay on the map from here.")
@@ -212,7 +214,7 @@ def _again(ui: Ui, number: int) -> bool:
 
 
 def _heading(ui: Ui, chapter: Chapter, folded: bool) -> bool:
-    """Declare a heading that folds what is under it; True when it is used."""
+    """Declare a heading that folds what is under it; True when used."""
     size = "body" if chapter.level == TURN else "small"
     before = ui.px(INDENT * chapter.level + 4) + ui.px(MARK) + ui.px(4)
     count = _count(chapter)

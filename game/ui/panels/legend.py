@@ -1,4 +1,4 @@
-"""The legend: what the marks on the map mean, of the overlays that are on and of whatever is lit."""
+"""The legend: the meaning of marks on the map, of active overlays and of whatever is lit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Line = tuple[pygame.Surface | None, str, str]
 
 
 def entries(table: BoardView, state: TableState) -> list[Line]:
-    """Pictures, words and names of all that is laid over the map now."""
+    """Pictures, words and names of everything now drawn over the map."""
     found = _switched_on(table, state)
     for name in _lit(table.view, state):
         found += [(entry.picture, entry.text, name) for entry in table.overlays.legend(name)]
@@ -53,7 +53,7 @@ def entries(table: BoardView, state: TableState) -> list[Line]:
 
 
 def _switched_on(table: BoardView, state: TableState) -> list[Line]:
-    """Lines of the declared overlays; ranges, if there are any, are told by whose they are, further down.
+    """Lines of the declared overlays; ranges come further down, by their owner.
 
     Those that are on from the start are told where the legend is open for another and there is anything of theirs.
     """
@@ -72,7 +72,7 @@ def _switched_on(table: BoardView, state: TableState) -> list[Line]:
 
 
 def _lit(view: View | None, state: TableState) -> list[str]:
-    """Names of what is lit or stands on the map beside the overlays."""
+    """Names of what is lit or drawn on the map besides the overlays."""
     names = []
     if state.reach:
         names.append("reach" if any(step.bonus for step in state.reach.values()) else "moves")
@@ -88,13 +88,13 @@ def _lit(view: View | None, state: TableState) -> list[str]:
 
 
 def _given(view: View, trait: str) -> bool:
-    """Has anything of this kind been given to an attack?"""
+    """Does anything of this kind support an attack?"""
     given = (u for u in view.units if u.target >= 0 and "spent" not in u.badges)
     return any(trait in unit.traits for unit in given)
 
 
 def _named(areas: list[RangeArea]) -> str:
-    """Whose reach is shown."""
+    """Whose ranges are shown."""
     return areas[0].title if len(areas) == 1 else f"{len(areas)} counters"
 
 
@@ -141,14 +141,14 @@ OPENS = "turn:"
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the sheets were filled from: the very same view and forecast are not looked at again."""
+    """The inputs of the sheets: the very same view and forecast are not read again."""
 
     view: View
     forecast: Forecast | None
 
 
 class MapMargins:
-    """Fills the sheets and answers the pointer.
+    """Fills the sheets and handles the pointer.
 
     :param explain: opens the card of help of what is under the pointer.
     """
@@ -159,7 +159,7 @@ class MapMargins:
         self._known: Known | None = None
 
     def follow(self, ui: Ui) -> None:
-        """Show what is now; nothing if they are switched off."""
+        """Show the present state; nothing if they are switched off."""
         on = self.table.settings.map_margins and self.table.view is not None
         self.desk.state.margins = self.margins if on else None
         if not on:
@@ -180,12 +180,12 @@ class MapMargins:
         self._known = Known(view, forecast)
 
     def _forecast(self) -> Forecast | None:
-        """Of the attack that is planned or fought."""
+        """The forecast of the attack being planned or fought."""
         plans = self.desk.plans
         return plans.forecast if plans.target >= 0 else None
 
     def point(self, ui: Ui) -> None:
-        """Words for what is under the pointer; a turn can be clicked."""
+        """The tooltip for what is under the pointer; a turn can be clicked."""
         found = self._pointed(ui)
         if found is None:
             return

@@ -1,4 +1,4 @@
-"""What an attack would bring, by a table of odds.  Totals, odds, shifts and die, the row of results, face by face."""
+"""An attack by a table of odds: totals, odds, shifts and die, the row of results, face by face."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLOURS: dict[Favour, str] = {"attacker": "good", "defender": "bad", "nobody": "
 
 
 def odds_sheet(ui: Ui, desk: TableController, pack: SpritePack, forecast: Forecast) -> None:
-    """Both sides' factors, the odds and what changes them, and what each face of the die brings."""
+    """Both sides' factors, the odds and their shifts, and the result of each face of the die."""
     ours = desk.plans.attacker
     parts = (
         (f"{ours} attack", forecast.attack_lines, forecast.attack_total),
@@ -54,7 +54,7 @@ def _linked(note: Note) -> str:
 
 
 def faces(ui: Ui, pack: SpritePack, found: tuple[DieFace, ...]) -> None:
-    """A line for each result: the faces that bring it, its code, what it means."""
+    """A line for each result: its faces, its code, its meaning."""
     groups: dict[tuple[str, str], list[int]] = {}
     for number, face in enumerate(found, 1):
         groups.setdefault((face.result, face.meaning), []).append(number)
@@ -65,7 +65,7 @@ def faces(ui: Ui, pack: SpritePack, found: tuple[DieFace, ...]) -> None:
 
 
 def _face(ui: Ui, pack: SpritePack, face: DieFace, thrown: list[int], chance: str) -> None:
-    """One result of the table: its faces, its code, what it means."""
+    """One result of the table: its faces, its code, its meaning."""
     size, gap = ui.px(24), ui.px(3)
     rect = ui.place(ui.px(200), max(size + gap, ui.text_of.line_height("body")))
     for place, number in enumerate(thrown):
@@ -93,12 +93,12 @@ def draw_die(ui: Ui, pack: SpritePack, number: int, box: Rect) -> None:
 
 
 def strike_on(desk: TableController, index: int) -> Strike | None:
-    """The order to bombard a hex, if it may be given now."""
+    """The order to bombard a hex, if it can be given now."""
     return next((c for c in desk.orders.by_hex.get(index, ()) if isinstance(c, Strike)), None)
 
 
 def gunners(desk: TableController, index: int) -> list[tuple[UnitView, Command]]:
-    """Units that bombard a hex or might, each with the order that takes it out or in."""
+    """Units that bombard a hex or could, each with the order that takes it out or in."""
     found: list[tuple[UnitView, Command]] = []
     for unit in desk.view.units:
         if unit.side is not desk.view.side or unit.hex < 0 or desk.terms.fights(unit):
@@ -112,7 +112,7 @@ def gunners(desk: TableController, index: int) -> list[tuple[UnitView, Command]]
 
 
 def bombing(ui: Ui, desk: TableController, index: int) -> bool:
-    """Who is aimed at a hex and what it will bring; True when an order was given."""
+    """Who is aimed at a hex, and the likely result; True when an order was given."""
     team = gunners(desk, index)
     if not team or desk.plans.fighting:
         return False
@@ -152,7 +152,7 @@ def _chances(ui: Ui, desk: TableController, index: int, team: tuple[str, ...], a
 
 
 def strikes(ui: Ui, desk: TableController) -> bool:
-    """Bombardments that are ready to be carried out; True when an order was given."""
+    """Bombardments ready to be carried out; True when an order was given."""
     for index, commands in desk.orders.by_hex.items():
         for strike in (c for c in commands if isinstance(c, Strike)):
             team = tuple(u.id for u in desk.view.units if u.target == index and not desk.terms.fights(u))

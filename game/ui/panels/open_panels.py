@@ -1,4 +1,4 @@
-"""Which panels of the table are open: the tab of the side column, log, small map, legend, dialogs, warnings."""
+"""The open panels of the table: the tab of the side column, log, small map, legend, dialogs, warnings."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class OpenPanels:
 
     @property
     def only_warned(self) -> bool:
-        """Are there warnings, and may all of them be overruled?"""
+        """Are there warnings, all of which can be overruled?"""
         return bool(self.checks) and all(check.kind for check in self.checks)
 
     def turn_to(self, tab: int) -> None:
@@ -105,7 +105,7 @@ class OpenPanels:
 
 
 class TabFollower:
-    """Turns to the tab that answers what the player has just done."""
+    """Turns to the tab that fits what the player has just done."""
 
     def __init__(self, desk: TableController, panels: OpenPanels) -> None:
         self.desk, self.panels = desk, panels
@@ -113,7 +113,7 @@ class TabFollower:
         self._phase = ""
 
     def follow(self, ui: Ui) -> None:
-        """Look what has changed since the last time."""
+        """Look at what has changed since the last time."""
         desk, panels = self.desk, self.panels
         state, plans = desk.state, desk.plans
         now = (plans.target, state.selection, desk.here)

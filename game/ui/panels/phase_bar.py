@@ -1,4 +1,4 @@
-"""The bar at the top: where in the war and in the turn we are, and what ends the phase."""
+"""The bar at the top: the place in the war and the turn, and the buttons."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ WORDS = {"done": "Done", "now": "Now", "next": "To come", "skipped": "Skipped th
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What the bar shows beside the view.
+    """What the bar shows besides the view.
 
      ``mine``: the player at the table acts. ``details``: the column is open. ``chips``: modes that are on.
     ``key``: the key of an action.
@@ -128,7 +128,7 @@ class Bar:
 
 
 def end_words(desk: TableController) -> tuple[str, str]:
-    """What the seal says: what it does, and in a line what is still open."""
+    """The words of the seal: its action, and a line on what is still open."""
     view = desk.view
     if not desk.session.human_to_act:
         told = "Game over" if view.result else "Please wait"
@@ -142,7 +142,7 @@ def end_words(desk: TableController) -> tuple[str, str]:
 
 
 def _ending(desk: TableController) -> tuple[str, str]:
-    """The same of a phase that can be ended."""
+    """The words for a phase that can be ended."""
     battles = sum(1 for b in desk.view.battles if b.state == "declared")
     if desk.orders.by_hex and battles:
         return "End phase", f"{battles} battle{'s' if battles != 1 else ''} open"
@@ -203,12 +203,12 @@ def phase_bar(ui: Ui, view: View, terms: Glossary, pack: SpritePack, bar: Bar) -
 
 
 def title_of(view: View) -> str:
-    """What the phase is called in the bar."""
+    """The name of the phase in the bar."""
     return "The game is over" if view.result else view.phase.title
 
 
 def _widths(ui: Ui, view: View, bar: Bar, phases: tuple[PhaseView, ...]) -> dict[str, int]:
-    """Pixels of all on the left but the title, by the names under which it may give way."""
+    """Widths in pixels of everything on the left except the title, by the names under which it can give way."""
     text_of, gauge, chit = ui.text_of, view.tally.gauge, in_play(view)
     picture = ui.px(20) + 3 * ui.px(4)
     icons = [text_of.width(ROMAN[number], "small", True) + picture for number, _ in enumerate(view.skies, 1)]
@@ -249,7 +249,7 @@ def _date(ui: Ui, view: View, pack: SpritePack, room: Room) -> None:
 
 
 def _weather(ui: Ui, view: View, pack: SpritePack, worded: bool, several: bool) -> None:
-    """The weather; of a turn with several that of each impulse, or only of the one that is played or comes next."""
+    """The weather; of a turn with several that of each impulse, or only the present or next one."""
     skies = list(enumerate(view.skies, 1))
     if skies:
         now = next((pair for pair in skies if pair[1].state in ("now", "next")), skies[-1])
@@ -290,7 +290,7 @@ def _side(ui: Ui, view: View, pack: SpritePack, phases: tuple[PhaseView, ...], r
 
 
 def _title(ui: Ui, title: str, tip: str, room: Room) -> None:
-    """What the phase is called; on two lines of small letters where there is no room for one."""
+    """The name of the phase, on two lines of small letters if room is short."""
     size = "small" if "title" in room.gone else "body"
     lines = ui.text_of.wrap(title, size, True, room.title) if size == "small" else (title,)
     rect = ui.place(room.title, ui.px(CONTROL), fill=False)
@@ -334,7 +334,7 @@ def _chit_in_play(ui: Ui, view: View, pack: SpritePack, room: Room) -> None:
 
 
 def _tally(ui: Ui, view: View, pack: SpritePack, kept: int) -> None:
-    """The score and what it takes to win: the gauge, and as many words as there is room for beside it on the line.
+    """The score and what it takes to win: the gauge, and as many words as fit beside it.
 
     :param kept: pixels that what comes after it takes.
     """
@@ -386,7 +386,7 @@ def _chip_wide(ui: Ui, text: str) -> int:
 
 
 def _modes(ui: Ui, bar: Bar, room: Room) -> str:
-    """While nobody at the table acts the modes that are on stand where the buttons were."""
+    """While no human acts, the active modes stand in place of the buttons."""
     free = room.slot.width
     with ui.flow(gap=BAR_GAP):
         for chip in bar.chips:

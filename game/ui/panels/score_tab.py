@@ -1,4 +1,4 @@
-"""Who is winning.  The Score tab: objectives, boxes, facts, and what the dice have done."""
+"""The Score tab: objectives, boxes, facts, and the luck of the dice."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def score_tab(ui: Ui, desk: TableController) -> None:
 
 
 def holders(ui: Ui, view: View, out: Follows) -> None:
-    """Who holds which objectives, where there are too many for a line each."""
+    """Who holds which objectives, if there are too many for a line each."""
     for side in (view.side, view.side.other, None):
         lines = [line for line in view.score if line.holder is side]
         if not lines:
@@ -70,7 +70,7 @@ def holders(ui: Ui, view: View, out: Follows) -> None:
 
 
 def calendar(ui: Ui, desk: TableController) -> None:
-    """Every turn to come: its weather and what arrives; those gone by are left out."""
+    """Every turn to come: its weather and its arrivals."""
     view = desk.view
     ui.heading("Calendar")
     for turn, (name, text) in enumerate(view.turn_track, 1):
@@ -80,7 +80,7 @@ def calendar(ui: Ui, desk: TableController) -> None:
 
 
 def luck_lines(ui: Ui, ledger: Ledger) -> None:
-    """What the dice owed the fire of each side, and gave; and in a sentence how kind they were, all throws together."""
+    """The hits expected and scored by each side's fire, and how kind the dice were in all, in a sentence."""
     ui.heading("Luck of the dice")
     for side, fire in ledger.salvos.items():
         hits = f"{counted(fire.scored, 'hit')} in {counted(fire.fired, 'salvo')}; {number(fire.expected)} expected."

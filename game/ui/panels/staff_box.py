@@ -1,4 +1,4 @@
-"""What the staff would do.  Its advice above the tabs: the order, what it is for, what may come of it."""
+"""Staff advice above the tabs: the order, its purpose, its possible results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_MORE = "The staff sees nothing more to gain: end the phase."
 
 
 def staff_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> bool:
-    """Asks for advice; grey unless it is for the player at the table to act.  True while it can be pressed."""
+    """The button for advice; grey unless the player at the table is to act.  True while it can be pressed."""
     able = desk.session.human_to_act and not desk.session.hands_over and not asks(desk)
     if ui.button("Staff advice", key("staff"), name="ask staff", intent="staff", enabled=able):
         desk.staff.ask()
@@ -26,7 +26,7 @@ def staff_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> bo
 
 
 def repeat_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
-    """Does again what was done in this phase of an earlier turn; there while some of it is legal."""
+    """The button that repeats what was done in this phase of an earlier turn, while some of it is legal."""
     routine = desk.quick.routine
     told = routine.told()
     tip = "Repeats your orders from this phase last turn, where legal. One undo takes them back."
@@ -35,7 +35,7 @@ def repeat_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> N
 
 
 def march_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
-    """Lets everybody go on who has waypoints; there while somebody can."""
+    """The button that marches on all units with waypoints, while one can."""
     able = desk.quick.marches.able()
     told = f"March on: {len(able)} with waypoints"
     if able and ui.button(
@@ -45,7 +45,7 @@ def march_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> No
 
 
 def staff_box(ui: Ui, desk: TableController) -> None:
-    """The advice that is open."""
+    """The open advice."""
     advice = desk.staff.advice
     if advice is None:
         return
@@ -63,7 +63,7 @@ def staff_box(ui: Ui, desk: TableController) -> None:
 
 
 def staff_foot(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
-    """What can be done with it."""
+    """Its buttons."""
     staff = desk.staff
     if staff.advice is None:
         return
@@ -82,7 +82,7 @@ def staff_foot(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None
 
 
 def order_words(desk: TableController, command: Command) -> str:
-    """An order as it is called at the table, with the place it is about."""
+    """An order in the table's words, with its place."""
     told = words(command, desk.view, desk.terms)
     index = desk.view.board.by_label.get(hex_of(command), -1)
     place = place_name(desk.view.board, index)
@@ -90,7 +90,7 @@ def order_words(desk: TableController, command: Command) -> str:
 
 
 def prospect(forecast: Forecast, chance: bool = True) -> str:
-    """What an attack may bring, in a line; ``chance``: that of clearing the hex too."""
+    """The possible results of an attack, in a line; ``chance``: that of clearing the hex too."""
     odds = f"At {forecast.odds}: " if forecast.odds else ""
     guess = "about " if forecast.estimate else ""
     first = f"{odds}{guess}{percent(forecast.p_cleared)} to clear the hex. " if chance else ""

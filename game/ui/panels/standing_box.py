@@ -1,4 +1,4 @@
-"""What a player need not do himself: questions answered once for all, units that the staff leads."""
+"""What a player can delegate: standing orders for questions, and units led by the staff."""
 
 from __future__ import annotations
 
@@ -42,13 +42,16 @@ def standing_box(ui: Ui, desk: TableController) -> bool:
 
 
 def lead_button(ui: Ui, desk: TableController) -> None:
-    """Leaves the picked units to the staff for the turn, or takes them back; there while somebody is picked."""
+    """The button that leaves the picked units to the staff for the turn, or takes them back."""
     names = [name for name in desk.state.selection if mine(desk.view, name)]
     if not names or desk.view.decision is not None:
         return
     if desk.led.units.issuperset(names):
         if ui.button(f"Lead {told_units(desk, names)} yourself", name="take back"):
             desk.led.take_back(names)
+        others = sorted(desk.led.units)
+        if len(others) > len(names) and ui.button(f"Lead all {len(others)} units yourself", name="take back all"):
+            desk.led.take_back(others)
         return
     if ui.button(f"Staff leads {told_units(desk, names)}", name="entrust", tooltip=LEADS):
         desk.led.entrust(names, TURN)

@@ -1,1 +1,1 @@
-"""The tutorial: its script, what fulfils a step, and the box that tells it."""
+"""The tutorial: its script, the goals of its steps, and its box."""

@@ -1,4 +1,4 @@
-"""What the tutorial says.  The box along the lower edge, its buttons, and the rings round what it speaks of."""
+"""The box of the tutorial along the lower edge, its buttons, and the rings round its subject."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _pad(ui: Ui) -> int:
 
 
 def box_height(ui: Ui) -> int:
-    """Pixels the box takes: as much as its words need, and seldom more for one step than for another."""
+    """The height of the box in pixels: as much as its words need, seldom different between steps."""
     lines = 3 * ui.text_of.line_height("small") if is_large(ui) else 2 * ui.text_of.line_height("large")
     least = ui.px(CONTROL) + ui.px(GAP) + lines
     need = max(least, ui.height_of("tutorial")) + 2 * ui.px(_pad(ui))
@@ -126,12 +126,12 @@ def _edge(surface: pygame.Surface, rect: Rect, colour: tuple[int, int, int]) -> 
 
 
 def ring_widget(ui: Ui, spots: Sequence[str]) -> None:
-    """Note a line round the first widget there is whose name ends so; where it stands is found out as it is drawn."""
+    """Note a line round the first widget whose name ends so; its place is found when it is drawn."""
     ui.note(_ring_widget, ui, tuple(spots))
 
 
 def widget_rect(ui: Ui, spots: Sequence[str]) -> Rect | None:
-    """Where that widget stands."""
+    """The place of that widget."""
     for end in spots:
         for spot in ui.spots:
             if spot.id.endswith(end) and spot.clip.width > 0:

@@ -1,4 +1,4 @@
-"""The steps of the tutorial, and what they say.  Read from maps/tutorials/<id>.toml."""
+"""The steps of the tutorial and their words, read from maps/tutorials/<id>.toml."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Script(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def the_script() -> Script:
-    """The tutorial there is.
+    """The tutorial of the game.
 
     :raises TutorialError: if it cannot be read.
     """
@@ -97,12 +97,12 @@ def _check(where: str, step: Step) -> None:
 
 
 def names(step: Step) -> list[str]:
-    """What stands in braces in the words of a step."""
+    """The names in braces in the words of a step."""
     return _NAME.findall(f"{step.text} {step.keys}")
 
 
 def told(text: str, keymap: KeyMap) -> str:
-    """The words of a step for the player's own keys and mouse."""
+    """The words of a step with the player's own keys and mouse."""
     style = keymap.style
     words = {
         "move": MOVES[style.move_button],
@@ -113,11 +113,11 @@ def told(text: str, keymap: KeyMap) -> str:
 
 
 def _letter(keymap: KeyMap, name: str) -> str:
-    """A key of the hex cursor: a letter, if it has one, else what is first."""
+    """A key of the hex cursor: a letter if it has one, else the first."""
     keys = keymap.keys(name)
     return next((f"**{key}**" for key in keys if len(key) == 1), f"**{keymap.text(name)}**")
 
 
 def word_count(text: str) -> int:
-    """Words of a text as it is read."""
+    """The number of words in a text as read."""
     return len(_MARKUP.sub("", text).split())

@@ -1,4 +1,4 @@
-"""Whether the player has done what a step asks for, and how it is done for him.
+"""Whether the player has done what a step asks for, and how to do it for him.
 
 A goal is a word, and after a colon what it is about: "next" (press the button), "looked" (the view was moved),
 "picked:UNIT", "refused" (a click was answered with a reason), "at:UNIT@HEX", "undone:UNIT@HEX" (it stands there again),
@@ -21,7 +21,7 @@ ViewPoint = tuple[int, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What goals look at: what is picked and played, the view, the open panels."""
+    """What goals check: what is picked and played, the view, the open panels."""
 
     desk: TableController
     camera: Camera
@@ -30,7 +30,7 @@ class Watched:
 
 @dataclass(slots=True)
 class StepProgress:
-    """What has happened since a step began: the log was so long, the view was there, a refusal has been seen."""
+    """The state at the start of a step: the length of the log, the view, whether a refusal was seen."""
 
     records: int
     camera: ViewPoint
@@ -38,7 +38,7 @@ class StepProgress:
 
 
 def met(goal: str, table: Watched, since: StepProgress) -> bool:
-    """Is it done?"""
+    """Has the goal been reached?"""
     name, _colon, about = goal.partition(":")
     return _MET[name](table, since, about)
 
@@ -62,12 +62,12 @@ def meet(goal: str, table: Watched) -> None:
 
 
 def known(goal: str) -> bool:
-    """Is there such a goal?"""
+    """Does this goal exist?"""
     return goal.partition(":")[0] in _MET
 
 
 def view_of(camera: Camera) -> ViewPoint:
-    """Where the map is looked at."""
+    """The part of the map in view."""
     return camera.level, camera.x, camera.y
 
 

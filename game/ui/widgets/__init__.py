@@ -8,9 +8,9 @@ A scene declares its widgets in `build(ui)`; a call both shows a widget and tell
             …
 """
 
-from game.ui.widgets.lists import Col, Item
+from game.ui.widgets.lists import Item
 from game.ui.widgets.popups import MenuItem, Notice, Ui
 from game.ui.widgets.style.rich_text import escape, plain, sentence
 from game.ui.widgets.style.theme import BUILT_IN, Theme, theme_from
 
-__all__ = ["BUILT_IN", "Col", "Item", "MenuItem", "Notice", "Theme", "Ui", "escape", "plain", "sentence", "theme_from"]
+__all__ = ["BUILT_IN", "Item", "MenuItem", "Notice", "Theme", "Ui", "escape", "plain", "sentence", "theme_from"]

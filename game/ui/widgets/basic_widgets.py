@@ -1,4 +1,4 @@
-"""Labels, text, buttons, boxes to tick, bars: the widgets every panel uses."""
+"""Labels, text, buttons, checkboxes, bars: the widgets every panel uses."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Basics(Core):
         return used
 
     def _button_place(self, text: str, key: str, icon: str, fill: bool) -> tuple[Rect, tuple[str, ...], str]:
-        """Where a button lies, the lines of its text, and its key if there is room to show it."""
+        """The place of a button, the lines of its text, and its key if there is room."""
         pad = self.px(PAD)
         key_wide = self.text_of.width(key, "small") + pad if key else 0
         icon_wide = self.px(24) if icon else 0
@@ -187,11 +187,11 @@ class Basics(Core):
 
     # ---- ticks ---------------------------------------------------------------------------------------
     def checkbox(self, text: str, value: bool, *, name: str = "", enabled: bool = True, tooltip: str = "") -> bool:
-        """A box to tick; returns the value now."""
+        """A checkbox; returns its value now."""
         used = self._tick(text, value, "checkbox", name, enabled, tooltip)
         return not value if used else value
 
-    def _tick(self, text: str, value: bool, kind: str, name: str, enabled: bool, tooltip: str) -> bool:
+    def _tick(self, text: str, value: bool, kind: str, name: str = "", enabled: bool = True, tooltip: str = "") -> bool:
         """The line of a checkbox or radio button; True when used."""
         side, pad = self.px(20), self.px(PAD)
         natural = side + pad + self.text_of.width(text, "body") + 1

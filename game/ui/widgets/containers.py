@@ -1,4 +1,4 @@
-"""Panels, scrolling places, tabs and dialogs: the widgets that hold others."""
+"""Panels, scrolling areas, tabs and dialogs: the widgets that hold others."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ BAR = 10  # scroll bar, at 100 %
 
 @dataclass(slots=True)
 class Dialog:
-    """What a dialog tells its owner."""
+    """A dialog's answer to its owner."""
 
     cancelled: bool = False
 
 
 class Containers(Basics):
-    """Panels, scrolling places, tabs and dialogs."""
+    """Panels, scrolling areas, tabs and dialogs."""
 
     @contextmanager
     def panel(
         self, name: str, rect: Rect, title: str = "", color: str = "panel", pad: float = PAD + 4, radius: float = 8
     ) -> Iterator[None]:
-        """A box at a fixed place; what does not fit in it scrolls."""
+        """A box at a fixed place; overflowing contents scroll."""
         self.spot(f"panel:{name}", "panel", rect, focusable=False)
         edge = mix(self.theme.panel, self.theme.border, 0.7)
         self.note_box(rect, self.theme.colour(color), edge if radius else None, radius)
@@ -52,7 +52,7 @@ class Containers(Basics):
 
     @contextmanager
     def scroll(self, name: str, height: float) -> Iterator[None]:
-        """A place of a height (at 100 %) whose content scrolls."""
+        """An area of a height (at 100 %) whose contents scroll."""
         rect = self.place(self.px(200), self.px(height))
         with self.scrolling(name, rect):
             yield
@@ -80,7 +80,7 @@ class Containers(Basics):
             self.scroll_bar(region, offset, content)
 
     def scroll_bar(self, region: Region, offset: int, content: int) -> None:
-        """The bar at the right edge of a scrolling place; its thumb can be dragged."""
+        """The bar at the right edge of a scrolling area; its thumb can be dragged."""
         wide = self.px(BAR)
         track = Rect(region.rect.right - wide, region.rect.y, wide, region.rect.height)
         long = max(self.px(32), track.height * track.height // max(1, content))
@@ -105,7 +105,7 @@ class Containers(Basics):
             self.unstable = True
 
     def tabs(self, name: str, titles: Sequence[str], chosen: int, most: Sequence[str] = ()) -> int:
-        """A row of tabs, closer together or wrapping if it must; returns the index chosen now.
+        """A row of tabs, closer together or wrapping if necessary; returns the index chosen now.
 
         :param most: all tabs there may be: none moves when the last of them come and go.
         """

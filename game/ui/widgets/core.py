@@ -1,4 +1,4 @@
-"""How one frame of widgets comes about.
+"""How the widgets of one frame are declared.
 
 Widgets are declared anew in `build`: each call takes a place, notes what it looks like and where it can
 be hit, and answers whether it was used since the last build. `draw` only plays the notes back.
@@ -29,7 +29,7 @@ Painter = Callable[..., None]
 
 
 class Core(EventHandling):
-    """Places, notes and identities; the widgets are in the classes built on it."""
+    """Places, notes and identities; the widget classes build on it."""
 
     def __init__(self, theme: Theme = DARK, scale: float = 1.0) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class Core(EventHandling):
         self._enlarge()
 
     def _enlarge(self) -> None:
-        """Text of the size that was chosen, as far as a window of this size holds it."""
+        """Enlarge text to the chosen size, as far as this window holds it."""
         scale = fitting_scale(self.text_scale, self.size)
         if scale != self.text_of.scale:
             self.text_of = Text(scale)
@@ -76,7 +76,7 @@ class Core(EventHandling):
             self._heights.clear()
 
     def renew_letters(self) -> None:
-        """The fonts are others now: measure and draw all words anew."""
+        """Measure and draw all text again, with new fonts."""
         self.text_of = Text(self.text_of.scale)
         self.rich_of = RichText(self.text_of)
         self._heights.clear()
@@ -100,7 +100,7 @@ class Core(EventHandling):
         self.open_spots()
 
     def end(self) -> None:
-        """All widgets are declared: forget what was used, keep where everything is."""
+        """Finish declaring widgets: forget what was used, keep all places."""
         self.close_spots()
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -142,7 +142,7 @@ class Core(EventHandling):
         self.note(_blit, drawing.mark(name, side, colour), (rect.centerx - side // 2, rect.centery - side // 2))
 
     def visible(self, rect: Rect) -> bool:
-        """Does any of it show?"""
+        """Is any of it visible?"""
         clip = self._clips[-1]
         return clip is None or bool(clip.colliderect(rect))
 
@@ -193,7 +193,7 @@ class Core(EventHandling):
 
     @contextmanager
     def holding(self, name: str, about: object, least: int = 0) -> Iterator[None]:
-        """A column that does not become lower as long as it is about the same: what lies below it keeps its place.
+        """A column that does not shrink while its subject stays the same, so that what lies below stays put.
 
         :param least: pixels it has from the start.
         """
@@ -223,7 +223,7 @@ class Core(EventHandling):
     # ---- names and clips ----------------------------------------------------------------------------
     @contextmanager
     def scope(self, name: str) -> Iterator[None]:
-        """Widgets inside have names of their own, even if they carry the same text."""
+        """Widgets inside have names of their own, even with the same text."""
         self._scopes.append(name)
         yield
         self._scopes.pop()
@@ -237,7 +237,7 @@ class Core(EventHandling):
 
     @contextmanager
     def clipped(self, rect: Rect) -> Iterator[None]:
-        """Nothing inside shows outside `rect`."""
+        """Nothing inside is visible outside `rect`."""
         outer = self._clips[-1]
         self._clips.append(rect.clip(outer) if outer is not None else rect.copy())
         yield
@@ -245,7 +245,7 @@ class Core(EventHandling):
 
     @contextmanager
     def layered(self, layer: int) -> Iterator[None]:
-        """Everything inside lies on another layer, and is not clipped by what surrounds it."""
+        """Everything inside lies on another layer, unclipped by its surroundings."""
         before = self._layer
         self._layer = layer
         self._clips.append(None)
@@ -255,13 +255,13 @@ class Core(EventHandling):
 
     @contextmanager
     def above(self) -> Iterator[None]:
-        """Everything inside lies over what surrounds it, and under every dialog."""
+        """Everything inside lies over its surroundings, and under every dialog."""
         with self.layered(self._layer + OVER):
             yield
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Widgets inside are only seen: the scene below a dialog."""
+        """Widgets inside are only shown, not active: the scene below a dialog."""
         before, self._frozen = self._frozen, True
         self._layer -= 500
         yield
@@ -269,7 +269,7 @@ class Core(EventHandling):
         self._frozen = before
 
     def spot(self, name: str, kind: str, rect: Rect, **more: Any) -> Spot:
-        """Note a place that answers."""
+        """Note a place that reacts."""
         clip = self._clips[-1]
         seen = rect.clip(clip) if clip is not None else rect
         spot = Spot(name, kind, rect, seen, self._layer, **more)
@@ -282,7 +282,7 @@ class Core(EventHandling):
 
     @contextmanager
     def about(self, topic: str) -> Iterator[None]:
-        """What is declared inside is about something help can tell of, such as "hex:12"."""
+        """What is declared inside belongs to a topic of help, such as "hex:12"."""
         layout = self._layouts[-1]
         top = layout.y
         self._topics.append(topic)
@@ -292,19 +292,19 @@ class Core(EventHandling):
             self.tell_of(topic, Rect(layout.x, top, layout.width, layout.bottom - top))
 
     def tell_of(self, topic: str, rect: Rect) -> None:
-        """Note a place that help can explain, without a widget."""
+        """Note a place with a topic of help, without a widget."""
         clip = self._clips[-1]
         seen = rect.clip(clip) if clip is not None else rect
         if not self._frozen and seen.width > 0 and seen.height > 0:
             self.add_field(Field(topic, seen, self._layer))
 
     def region(self, region: Region) -> None:
-        """Note a place that scrolls."""
+        """Note an area that scrolls."""
         if not self._frozen:
             self.add_region(region)
 
     def height_of(self, name: str, otherwise: int = 0) -> int:
-        """Pixels the content of a panel took in the last build; 0 or `otherwise` before there was one."""
+        """The height in pixels of a panel's contents in the last build; 0 or `otherwise` before the first."""
         return self._heights.get(f"{name}:body", otherwise)
 
     def measured(self, name: str, height: int) -> None:
@@ -327,7 +327,7 @@ def _blit(surface: pygame.Surface, picture: pygame.Surface, at: tuple[int, int])
 
 
 def _grow(layout: Layout, height: int) -> None:
-    """Give the place just taken its real height."""
+    """Set the real height of the place just taken."""
     if isinstance(layout, Column):
         layout.bottom += height
         layout.y += height

@@ -1,4 +1,4 @@
-"""What the player's hands do to the widgets. Mouse, keys, focus, scrolling; no drawing."""
+"""Mouse and keyboard input for the widgets: keys, focus, scrolling; no drawing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SHORTCUT = CONTROL | pygame.KMOD_ALT
 
 
 class EventHandling:
-    """Turns events into uses of widgets, judged by where the last build put them."""
+    """Turns events into uses of widgets, judged by their places in the last build."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -94,11 +94,11 @@ class EventHandling:
 
     @property
     def pending(self) -> bool:
-        """Is there something used that the next build will answer?"""
+        """Has something been used that the next build will handle?"""
         return bool(self._fired or self._keys or self._typed or self._cancelled or self._refused)
 
     def find(self, name: str) -> Spot | None:
-        """The spot of a name in the last build."""
+        """The spot with a name in the last build."""
         return next((spot for spot in self.spots if spot.id == name), None) if name else None
 
     def over(self, pos: tuple[int, int]) -> bool:
@@ -108,32 +108,32 @@ class EventHandling:
     # ---- what a build tells ------------------------------------------------------------------------
     @property
     def has_primary(self) -> bool:
-        """Has a filled button that can be pressed been declared in this build?"""
+        """Has an enabled primary button been declared in this build?"""
         return any(spot.kind == "primary" and spot.enabled for spot in self._coming[0])
 
     def open_spots(self) -> None:
-        """A build begins."""
+        """Begin a build."""
         self._coming = ([], [], [])
         self._coming_modals = []
 
     def add_spot(self, spot: Spot) -> None:
-        """A build notes a spot."""
+        """Note a spot in a build."""
         self._coming[0].append(spot)
 
     def add_region(self, region: Region) -> None:
-        """A build notes a scrolling place."""
+        """Note a scrolling area in a build."""
         self._coming[1].append(region)
 
     def add_field(self, field: Field) -> None:
-        """A build notes a place that help can tell of."""
+        """Note a place with a help topic in a build."""
         self._coming[2].append(field)
 
     def add_modal(self, name: str, layer: int) -> None:
-        """A build notes a dialog."""
+        """Note a dialog in a build."""
         self._coming_modals.append((name, layer))
 
     def close_spots(self) -> None:
-        """A build is done; what nobody asked for is forgotten."""
+        """End a build; forget what nobody asked for."""
         self.spots, self.regions, self.fields = self._coming
         opened = [name for name, _ in self._coming_modals if name not in dict(self._modals)]
         self._modals = self._coming_modals
@@ -151,7 +151,7 @@ class EventHandling:
         self._hover()
 
     def _enter_dialog(self) -> None:
-        """A dialog takes the keyboard: its primary button, else whatever comes first."""
+        """Give a dialog the keyboard: its primary button, else its first widget."""
         inside = reachable(self.spots, self._floor())
         first = next((spot for spot in inside if spot.kind in TYPING), None)
         primary = next((spot for spot in inside if spot.kind == "primary"), None)
@@ -163,14 +163,14 @@ class EventHandling:
         return self._modals[-1][1] if self._modals else 0
 
     def meant(self, pos: tuple[int, int], below: int) -> tuple[Spot | None, Field | None]:
-        """The widget and the field at a pixel, of those that a dialog leaves in reach, below a layer."""
+        """The widget and the field at a pixel, of those within reach of a dialog, below a layer."""
         floor = self._floor()
         spots = [spot for spot in self.spots if floor <= spot.layer < below]
         return under(spots, pos), told_at([field for field in self.fields if field.layer < below], pos, floor)
 
     # ---- events ---------------------------------------------------------------------------------------
     def handle(self, event: Event) -> bool:
-        """Take one event; True if it was meant for a widget and goes no further."""
+        """Take one event; True if it was for a widget and goes no further."""
         if event.type in (pygame.MOUSEMOTION, pygame.KEYDOWN):
             self.away = False
         if event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.MOUSEBUTTONDOWN):
@@ -195,7 +195,7 @@ class EventHandling:
         return False
 
     def look_away(self) -> None:
-        """The player is at another window: no tooltip stays behind, pinned or not."""
+        """The player left the window: remove tooltips, pinned or not."""
         self.pinned = self._alt = False
         self.away = self.changed = True
 
@@ -290,7 +290,7 @@ class EventHandling:
         return self.over(self.mouse)
 
     def scroll_to(self, region: Region, offset: int) -> None:
-        """Scroll a place so that `offset` pixels of it are above its upper edge."""
+        """Scroll an area so that `offset` pixels of it are above its upper edge."""
         self.scrolled[region.id] = max(0, min(region.most, offset))
         self.changed = True
 
@@ -315,7 +315,7 @@ class EventHandling:
         return self._key_on(spot, key, mods) or self.in_dialog
 
     def _key_in_entry(self, spot: Spot, event: Event) -> bool:
-        """A key that edits, or types: what it types comes as text.  Other chords mean what they mean elsewhere."""
+        """A key that edits, or types: typed characters come as text.  Other chords keep their usual meaning."""
         key, mods = event.key, event.mod
         if types_text(mods):
             return True
@@ -372,13 +372,13 @@ class EventHandling:
         self.reveal(spot)
 
     def reveal(self, spot: Spot) -> None:
-        """Scroll what a widget lies in until it shows."""
+        """Scroll a widget's areas until it is visible."""
         for region in self.regions:
             if region.id == spot.scroll:
                 self._reveal(region, spot)
 
     def _reveal(self, region: Region, spot: Spot) -> None:
-        """Scroll just so far that the widget shows."""
+        """Scroll just far enough to show the widget."""
         offset = self.scrolled.get(region.id, 0)
         above = region.rect.top + 4 - spot.rect.top
         below = spot.rect.bottom + 4 - region.rect.bottom

@@ -57,7 +57,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A place that answers nothing, but help can tell of its topic."""
+    """A place that does not react, but has a help topic."""
 
     topic: str
     rect: Rect
@@ -66,7 +66,7 @@ class Field:
 
 @dataclass(slots=True)
 class Region:
-    """A place that scrolls."""
+    """An area that scrolls."""
 
     id: str
     rect: Rect
@@ -97,7 +97,7 @@ def reachable(spots: list[Spot], floor: int) -> list[Spot]:
 
 
 def step_focus(spots: list[Spot], current: str, step: int) -> Spot | None:
-    """The spot after (or before) the current one, round and round."""
+    """The spot after (or before) the current one, in a cycle."""
     if not spots:
         return None
     places = [index for index, spot in enumerate(spots) if spot.id == current]

@@ -1,4 +1,4 @@
-"""What a key press is called: one answer for the map, for text fields and for players who choose their own keys.
+"""The names of key presses: the same for the map, for text fields and for players' own key bindings.
 
 SDL tells three things of a key: its code, which is what stands on the cap without Shift; its place on the keyboard
 (the scancode, named after the American layout); and, only while text is typed, the letter or sign that comes of it.
@@ -93,6 +93,6 @@ def chord(code: int, mods: int, unicode: str = "", scancode: int = 0) -> str:
 
 
 def types_text(mods: int) -> bool:
-    """Is a letter or sign typed with these modifiers: with AltGr, or with Option on a Mac?"""
+    """Do these modifiers type a character, as AltGr does, or Option on a Mac?"""
     altgr = mods & (pygame.KMOD_RALT | pygame.KMOD_MODE) or (mods & pygame.KMOD_CTRL and mods & pygame.KMOD_ALT)
     return bool(altgr or (sys.platform == "darwin" and mods & pygame.KMOD_ALT))

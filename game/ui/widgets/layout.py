@@ -1,4 +1,4 @@
-"""Where the next widget goes. Columns, rows of cells, and flows that wrap."""
+"""The places of widgets: columns, rows of cells, and flows that wrap."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Column:
 
 
 class Row:
-    """Cells beside one another: a number is a share of the free width, an int in `px(…)` pixels below 0."""
+    """Cells beside one another: above 0 a share of the free width, below 0 so many pixels, as `-px(…)`."""
 
     def __init__(self, x: int, y: int, width: int, gap: int, shares: Sequence[float]) -> None:
         self.y, self.gap = y, gap

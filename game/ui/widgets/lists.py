@@ -1,4 +1,4 @@
-"""Lists and tables: many rows, one chosen."""
+"""Lists of which one row is chosen, and tables to be read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pygame import Rect
 
 from game.ui.widgets.core import CONTROL, PAD
 from game.ui.widgets.hit_testing import Region
-from game.ui.widgets.layout import share_out
 from game.ui.widgets.style.rich_text import Word, escape, plain
 from game.ui.widgets.style.theme import mix
 from game.ui.widgets.value_widgets import Choices
@@ -18,7 +17,7 @@ from game.ui.widgets.value_widgets import Choices
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A row of a list: text, a quiet remark at the right, and a second quiet line."""
+    """A row of a list: text, a quiet remark on the right, and a second quiet line."""
 
     text: str
     right: str = ""
@@ -29,17 +28,8 @@ class Item:
     picture: pygame.Surface | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Col:
-    """A column of a table; share > 0 divides the width, below 0 is pixels at 100 %."""
-
-    title: str
-    share: float = 1
-    align: str = "left"
-
-
 class Lists(Choices):
-    """Lists and tables."""
+    """Lists of which one row is chosen."""
 
     def listbox(
         self, name: str, items: Sequence[str | Item], chosen: int, height: float = 200, *, hint: str = "Nothing here."
@@ -54,7 +44,7 @@ class Lists(Choices):
             self._show_row(name, chosen, rect.height - self.px(4), row_high)  # chosen by the program: it is seen
         chosen = self._list_keys(name, chosen, len(rows), rect.height, row_high)
         now = rows[chosen].text if 0 <= chosen < len(rows) else ""
-        region, inside = self._list_frame(name, rect, rect, len(rows) * row_high, now)
+        region, inside = self._list_frame(name, rect, len(rows) * row_high, now)
         if not rows:
             self.note_text(hint, inside.move(self.px(PAD), self.px(6)).topleft, "muted")
         with self.clipped(inside), self.scope(name):
@@ -73,13 +63,13 @@ class Lists(Choices):
             return True
         return False
 
-    def _list_frame(self, name: str, rect: Rect, body: Rect, content: int, now: str) -> tuple[Region, Rect]:
+    def _list_frame(self, name: str, rect: Rect, content: int, now: str) -> tuple[Region, Rect]:
         """The box, the spot for keys with the words of the row chosen, the scrolling place and its part for rows."""
         edge = mix(self.theme.panel, self.theme.border, 0.6)
         self.note_box(rect, self.theme.panel2, edge)
         spot = self.spot(name, "list", rect, text=name.rsplit("/", 1)[-1])
         spot.state = now
-        inside = body.inflate(-self.px(4), -self.px(4))
+        inside = rect.inflate(-self.px(4), -self.px(4))
         region = Region(name, inside, self._layer, max(0, content - inside.height))
         self.region(region)
         self.ring(spot)
@@ -91,7 +81,7 @@ class Lists(Choices):
             self.scroll_bar(region, offset, content)
 
     def _rows_shown(self, region: Region, inside: Rect, row_high: int, count: int) -> list[tuple[int, Rect]]:
-        """(index, place) of the rows that show."""
+        """(index, place) of the visible rows."""
         offset = min(self.scrolled.get(region.id, 0), region.most)
         wide = inside.width - (self.px(16) if region.most else 0)
         first = offset // row_high
@@ -126,15 +116,12 @@ class Lists(Choices):
         lowest = (row + 1) * row_high - height
         self.scrolled[name] = max(0, min(max(offset, lowest), row * row_high))
 
-    def _row_used(self, name: str, index: int, owner: str) -> bool:
+    def _list_row(self, item: Item, index: int, place: Rect, chosen: int, owner: str) -> bool:
+        name = self.name(f"row{index}")
         clicks = self.used(name)
         if clicks == 2:
             self._sent = owner
-        return clicks > 0
-
-    def _list_row(self, item: Item, index: int, place: Rect, chosen: int, owner: str) -> bool:
-        name = self.name(f"row{index}")
-        used = self._row_used(name, index, owner) and item.enabled
+        used = clicks > 0 and item.enabled
         self._row_ground(place, index == chosen or used, self.hover == name and item.enabled)
         pad = self.px(PAD)
         left, right = place.x + pad, place.right - pad
@@ -166,98 +153,6 @@ class Lists(Choices):
         elif hot:
             self.note_box(place, mix(self.theme.panel2, self.theme.text, 0.07), None, 5)
 
-    # ---- table ---------------------------------------------------------------------------------------
-    def table(
-        self,
-        name: str,
-        columns: Sequence[Col],
-        rows: Sequence[Sequence[str]],
-        chosen: int = -1,
-        height: float = 0,
-        size: str = "body",
-    ) -> int:
-        """Rows of cells below titles; returns the chosen row. Without `height` all rows show."""
-        head = self.px(30)
-        row_high = max(self.px(32), self.text_of.line_height(size) + self.px(8))
-        full = head + row_high * len(rows) + self.px(4)
-        rect = self.place(self.px(300), self.px(height) if height else full)
-        name = self.name(name)
-        body = Rect(rect.x, rect.y + head, rect.width, rect.height - head)
-        chosen = self._list_keys(name, chosen, len(rows), body.height, row_high)
-        now = " ".join(rows[chosen]) if 0 <= chosen < len(rows) else ""
-        region, inside = self._list_frame(name, rect, body, len(rows) * row_high, now)
-        wide = inside.width - (self.px(16) if region.most else 0)
-        cells, size = self._cells(columns, rows, Rect(inside.x, inside.y, wide, 0), size)
-        self._table_head(columns, cells, rect, head)
-        with self.clipped(inside), self.scope(name):
-            for index, place in self._rows_shown(region, inside, row_high, len(rows)):
-                if self._table_row(rows[index], index, place, chosen, name, columns, cells, size):
-                    chosen = index
-        self._list_end(region, len(rows) * row_high)
-        return chosen
-
-    def _cells(
-        self, columns: Sequence[Col], rows: Sequence[Sequence[str]], inside: Rect, size: str
-    ) -> tuple[list[tuple[int, int]], str]:
-        """(x, width) of the columns: as asked if all fits, else by need, and in small type if it must be."""
-        pad = gap = self.px(PAD)
-        shares = [col.share if col.share > 0 else col.share * self.scale for col in columns]
-        cells = share_out(inside.x + pad, inside.width - 2 * pad, gap, shares)
-        needs = self._needs(columns, rows, size)
-        if all(need <= wide for need, (_, wide) in zip(needs, cells, strict=True)):
-            return cells, size
-        if sum(needs) + gap * (len(needs) - 1) > inside.width - 2 * pad:
-            size, pad, gap = "small", self.px(6), self.px(4)
-            needs = self._needs(columns, rows, size)
-        return share_out(inside.x + pad, inside.width - 2 * pad, gap, [need or 1 for need in needs]), size
-
-    def _needs(self, columns: Sequence[Col], rows: Sequence[Sequence[str]], size: str) -> list[int]:
-        """Widest text of each column, looking at the first rows only."""
-        return [
-            max(
-                [
-                    self.text_of.width(column.title, "small", True),
-                    *(self.text_of.width(row[index], size) for row in rows[:80]),
-                ]
-            )
-            for index, column in enumerate(columns)
-        ]
-
-    def _table_head(self, columns: Sequence[Col], cells: list[tuple[int, int]], rect: Rect, head: int) -> None:
-        line = Rect(rect.x + self.px(2), rect.y + head - 1, rect.width - self.px(4), max(1, self.px(1)))
-        self.note_box(line, self.theme.hairline, None, 0)
-        y = rect.y + (head - self.text_of.line_height("small")) // 2
-        for column, (x, wide) in zip(columns, cells, strict=True):
-            self._cell(column.title, x, wide, y, "small", column.align, True, "muted")
-
-    def _table_row(
-        self,
-        row: Sequence[str],
-        index: int,
-        place: Rect,
-        chosen: int,
-        owner: str,
-        columns: Sequence[Col],
-        cells: list[tuple[int, int]],
-        size: str,
-    ) -> bool:
-        name = self.name(f"row{index}")
-        used = self._row_used(name, index, owner)
-        self.spot(name, "row", place, text=" ".join(row), focusable=False, owner=owner)
-        if index % 2 and index != chosen:
-            self.note_box(place, mix(self.theme.panel2, self.theme.panel, 0.5), None, 3)
-        self._row_ground(place, index == chosen or used, self.hover == name)
-        y = place.centery - self.text_of.line_height(size) // 2
-        for column, text, (x, wide) in zip(columns, row, cells, strict=False):
-            self._cell(text, x, wide, y, size, column.align, False, "text")
-        return used
-
-    def _cell(self, text: str, x: int, wide: int, y: int, size: str, align: str, bold: bool, color: str) -> None:
-        cut = self.text_of.fit(text, size, bold, wide)
-        free = wide - self.text_of.width(cut, size, bold)
-        shift = free if align == "right" else free // 2 if align == "centre" else 0
-        self.note_text(cut, (x + shift, y), color, size, bold)
-
 
 # -- A table to be read.  Columns as wide as they need, cells that wrap; no row is chosen. ---------------------------
 
@@ -278,15 +173,15 @@ class TableLayout:
 
 
 class Grids(Lists):
-    """Tables to be read."""
+    """Tables for reading."""
 
-    def grid(self, name: str, head: Sequence[str], rows: Sequence[Sequence[str]], size: str = "body") -> str:
+    def grid(self, name: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
         """A table of marked-up cells; the link followed, or "". Where columns do not fit, rows become paragraphs."""
         table = (tuple(head), *(tuple(row) for row in rows))
         width = self.layout.width_for(10**5, fill=True)
-        plan = self._planned(table, width, size)
+        plan = self._planned(table, width)
         if plan is None:
-            return self._stacked(name, table, size)
+            return self._stacked(name, table)
         rect = self.layout.take(width, plan.high)
         followed = ""
         pad = self.px(PAD) // 2
@@ -307,18 +202,18 @@ class Grids(Lists):
         elif number % 2 == 0:
             self.note_box(place, mix(self.theme.panel, self.theme.panel2, 0.6), None, 3)
 
-    def _planned(self, table: Rows, width: int, size: str) -> TableLayout | None:
+    def _planned(self, table: Rows, width: int) -> TableLayout | None:
         """The layout, kept from frame to frame; None if the columns fit in no size."""
-        key = (table, width, size, self.scale)
+        key = (table, width, self.scale)
         if key not in self._plans:
             if len(self._plans) >= KEPT:
                 self._plans.clear()
-            self._plans[key] = self._plan(table, width, size)
+            self._plans[key] = self._plan(table, width)
         found: TableLayout | None = self._plans[key]
         return found
 
-    def _plan(self, table: Rows, width: int, size: str) -> TableLayout | None:
-        for chosen, gap in ((size, self.px(PAD + 4)), ("small", self.px(PAD + 2)), ("small", self.px(PAD) // 2)):
+    def _plan(self, table: Rows, width: int) -> TableLayout | None:
+        for chosen, gap in (("body", self.px(PAD + 4)), ("small", self.px(PAD + 2)), ("small", self.px(PAD) // 2)):
             free = width - gap * len(table[0])
             columns = self._columns(table, chosen, free)
             if columns is not None:
@@ -357,12 +252,12 @@ class Grids(Lists):
             top += high + 2 * pad
         return TableLayout(size, sum(columns) + gap * len(columns), top, tuple(laid))
 
-    def _stacked(self, name: str, table: Rows, size: str) -> str:
-        """A paragraph a row: its first cell, then each other with its title."""
+    def _stacked(self, name: str, table: Rows) -> str:
+        """A paragraph for each row: its first cell, then the others with their titles."""
         followed = ""
         with self.scope(name):
             for number, row in enumerate(table[1:]):
                 first = row[0] if row[0].startswith("**") else f"**{row[0]}**"
                 rest = [f"[muted]{plain(t)}[/] {cell}" for t, cell in zip(table[0][1:], row[1:], strict=True) if cell]
-                followed = self.text(f"{first}\n{' · '.join(rest)}", size, name=f"row{number}") or followed
+                followed = self.text(f"{first}\n{' · '.join(rest)}", name=f"row{number}") or followed
         return followed

@@ -29,17 +29,16 @@ class MenuItem:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A short message that goes by itself; `target` is followed by its "Go there"."""
+    """A short message that disappears by itself; `target` is followed by its "Go there"."""
 
     text: str
     kind: str = "info"
     target: str = ""
     until: float = 0.0
-    action: str = "Go there"
 
 
 class Ui(Grids):
-    """The whole widget layer; one for the window."""
+    """The whole widget layer, one for each window."""
 
     tooltip_ms = 500  # below 0: no tooltips
     quiet = False  # no tooltips for now
@@ -55,12 +54,12 @@ class Ui(Grids):
 
     # ---- menu --------------------------------------------------------------------------------------
     def open_menu(self, name: str, pos: tuple[int, int]) -> None:
-        """Unfold a menu at a pixel; `menu(name, …)` must be declared in the builds that follow."""
+        """Open a menu at a pixel; `menu(name, …)` must be declared in the builds that follow."""
         self.popup, self.popup_at, self.popup_row = name, Rect(*pos, 0, 0), 0
         self.focus, self.focus_shown, self.changed = f"menu:{name}", True, True
 
     def menu(self, name: str, items: Sequence[MenuItem]) -> int | None:
-        """The index of the item used, or None; shows only while the menu is unfolded."""
+        """The index of the item used, or None; shows only while the menu is open."""
         if self.popup != name or not items:
             return None
         dead = frozenset(index for index, item in enumerate(items) if not item.enabled)
@@ -91,7 +90,7 @@ class Ui(Grids):
         self._in_sight, self._hint = [], None
 
     def keep_in_sight(self, rect: Rect) -> None:
-        """No tooltip is to cover this part of the window, if it can lie elsewhere."""
+        """Keep tooltips off this part of the window, if they fit elsewhere."""
         self._in_sight.append(Rect(rect))
 
     def hint(self, key: str, markup: str, about: Rect) -> None:
@@ -105,7 +104,7 @@ class Ui(Grids):
             self._hint = (markup, about)
 
     def drop_hint(self) -> None:
-        """The tooltip of a hex goes, until one of another hex is asked for."""
+        """Remove the tooltip of a hex until another hex asks for one."""
         self._dropped, self.changed = self._hint_key, True
 
     def overlays(self) -> str:
@@ -200,15 +199,15 @@ class Ui(Grids):
         return min((place.clamp(whole) for place in (below, *sides, above)), key=covers)
 
     # ---- notices ------------------------------------------------------------------------------------
-    def notice(self, text: str, kind: str = "info", target: str = "", action: str = "Go there") -> None:
+    def notice(self, text: str, kind: str = "info", target: str = "") -> None:
         """Show a message at the edge; kinds info, good, warn, bad. It never takes the keyboard."""
-        new = Notice(text, kind, target, self.now + NOTICE_SECONDS, action)
+        new = Notice(text, kind, target, self.now + NOTICE_SECONDS)
         kept = [notice for notice in self.notices if notice.text != text]
         self.notices = [*kept, new][-NOTICES_KEPT:]
         self.changed = True
 
     def withdraw(self, kind: str) -> None:
-        """Take all messages of a kind away before their time."""
+        """Remove all messages of a kind early."""
         kept = [notice for notice in self.notices if notice.kind != kind]
         self.changed = self.changed or kept != self.notices
         self.notices = kept
@@ -237,7 +236,7 @@ class Ui(Grids):
         theme, pad = self.theme, self.px(PAD)
         mark, color = KIND_MARKS[notice.kind]
         side = self.px(20)
-        markup = notice.text + (f"  [{notice.action}]({notice.target})" if notice.target else "")
+        markup = notice.text + (f"  [Go there]({notice.target})" if notice.target else "")
         most = min(self.px(380), self.size[0] - 2 * left) - side - self.px(34) - 3 * pad
         words, high = self.rich_of.layout(markup, "body", most)
         wide = max(word.x + word.width for word in words) if words else 0

@@ -20,7 +20,7 @@ PAD = 14
 
 
 def seal_rect(ui: Ui) -> Rect:
-    """Where it lies: in every screen the same place for a size of window."""
+    """Its place: the same in every screen for a size of window."""
     small = ui.size[0] < ui.px(ROOMY)
     wide, high, margin = ui.px(WIDE[small]), ui.px(HIGH[small]), ui.px(MARGIN)
     wide = min(wide, ui.size[0] // 3)
@@ -67,7 +67,7 @@ def seal(
 
 
 def _face(ui: Ui, rect: Rect, enabled: bool, quiet: bool, hot: bool) -> tuple[Colour, Colour]:
-    """The box: gold while it may be pressed, else mere paper; its ink and ground."""
+    """The box: gold while enabled, else mere paper; its ink and ground."""
     theme = ui.theme
     ground, ink, edge = theme.seal
     if quiet or not enabled:
@@ -80,7 +80,7 @@ def _face(ui: Ui, rect: Rect, enabled: bool, quiet: bool, hot: bool) -> tuple[Co
 
 
 def _write(ui: Ui, rect: Rect, words: tuple[str, str, str], ink: Colour, ground: Colour) -> None:
-    """What it does, what that means, and its key if there is room."""
+    """Its action, the consequence, and its key if there is room."""
     (text, more, key), pad, room = words, ui.px(PAD), rect.width - 2 * ui.px(PAD)
     size = next((size for size in ("large", "body") if ui.text_of.width(text, size, True) <= room), "small")
     tall, small = ui.text_of.line_height(size), ui.text_of.line_height("small")

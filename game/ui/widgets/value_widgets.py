@@ -21,14 +21,11 @@ EDITING = (pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_LEFT, pygame.K_RIGHT, p
 class Choices(Containers):
     """Radio buttons, sliders, drop-down lists and text entries."""
 
-    def radio(
-        self, name: str, options: Sequence[str], chosen: int, *, enabled: bool = True, tooltips: Sequence[str] = ()
-    ) -> int:
+    def radio(self, name: str, options: Sequence[str], chosen: int) -> int:
         """One of a few, all visible; returns the index chosen now."""
         with self.scope(name), self.column(gap=0):
             for index, option in enumerate(options):
-                tip = tooltips[index] if index < len(tooltips) else ""
-                if self._tick(option, index == chosen, "radio", "", enabled, tip):
+                if self._tick(option, index == chosen, "radio"):
                     chosen = index
                     self.unstable = True
         return chosen
@@ -99,15 +96,13 @@ class Choices(Containers):
         self.note_picture(drawing.disc(knob, ground, theme.panel, max(2, self.px(2))), (x, rect.centery - knob // 2))
 
     # ---- drop-down list ---------------------------------------------------------------------------------
-    def dropdown(
-        self, name: str, options: Sequence[str], chosen: int, *, enabled: bool = True, tooltip: str = ""
-    ) -> int:
+    def dropdown(self, name: str, options: Sequence[str], chosen: int, *, tooltip: str = "") -> int:
         """One of many, folded away; returns the index chosen now. Up and Down change it without unfolding."""
         widest = max((self.text_of.width(option, "body") for option in options), default=0)
         rect = self.place(widest + self.px(3 * PAD + 18), self.px(CONTROL))
         name = self.name(name)
         before, was_open = chosen, self.popup == name
-        if self.used(name) and enabled and options:
+        if self.used(name) and options:
             self._toggle(name, rect, chosen)
         chosen = self._dropdown_keys(name, rect, len(options), chosen)
         if self.popup == name and was_open:
@@ -118,8 +113,8 @@ class Choices(Containers):
             self.unstable = True
         shown = options[chosen] if 0 <= chosen < len(options) else ""
         told = tooltip if self._shows(rect, shown) else f"{escape(sentence(shown))} {tooltip}".strip()
-        spot = self.spot(name, "dropdown", rect, text=shown, enabled=enabled, tooltip=told)
-        self._dropdown_face(rect, shown, enabled, name)
+        spot = self.spot(name, "dropdown", rect, text=shown, tooltip=told)
+        self._dropdown_face(rect, shown, name)
         self.ring(spot)
         return chosen
 
@@ -134,14 +129,14 @@ class Choices(Containers):
     def _shows(self, rect: Rect, text: str) -> bool:
         return self.text_of.width(text, "body") <= self._dropdown_room(rect)
 
-    def _dropdown_face(self, rect: Rect, shown: str, enabled: bool, name: str) -> None:
+    def _dropdown_face(self, rect: Rect, shown: str, name: str) -> None:
         theme, pad, side = self.theme, self.px(PAD), self.px(16)
-        hot = enabled and self.hover == name
+        hot = self.hover == name
         edge = theme.border if hot else mix(theme.panel, theme.border, 0.6)
         self.note_box(rect, theme.panel2, edge)
         cut = self.text_of.fit(shown, "body", False, self._dropdown_room(rect))
         y = rect.centery - self.text_of.line_height("body") // 2
-        self.note_text(cut, (rect.x + pad, y), "text" if enabled else "muted")
+        self.note_text(cut, (rect.x + pad, y))
         at = Rect(rect.right - pad - side, rect.centery - side // 2, side, side)
         self.note_mark("down", at, theme.accent if hot else theme.muted)
 
@@ -253,7 +248,7 @@ class Choices(Containers):
         return value
 
     def suggest(self, name: str) -> None:
-        """What stands in the entry that comes next is a suggestion: all of it is marked, and typing replaces it."""
+        """Treat the text of the next entry as a suggestion: all of it is selected, and typing replaces it."""
         full = "/".join((*self._scopes, name))
         self._carets.pop(full, None)
         self._all_of = full
@@ -295,7 +290,7 @@ class Choices(Containers):
         return value, moves.get(key, caret)
 
     def _clip_edit(self, name: str, value: str, caret: int, key: int) -> tuple[str, int]:
-        """Ctrl+A marks all, Ctrl+C and Ctrl+X copy all, Ctrl+V pastes."""
+        """Ctrl+A selects all, Ctrl+C and Ctrl+X copy all, Ctrl+V pastes."""
         if key == pygame.K_a:
             self._all_of = name
         elif key in (pygame.K_c, pygame.K_x):
@@ -343,5 +338,5 @@ class Choices(Containers):
 
 
 def _shown(value: str, covered: bool) -> str:
-    """What stands in an entry."""
+    """The text shown in an entry."""
     return DOT * len(value) if covered else value

@@ -61,6 +61,13 @@ def history(scenario: str) -> tuple[Happened, ...]:
     return tuple(found)
 
 
+@pytest.mark.parametrize("scenario", GAMES)
+def test_the_heading_of_a_phase_names_its_side_once(scenario: str) -> None:
+    headings = {one.event.text for one in history(scenario) if isinstance(one.event, PhaseBegan)}
+    assert any(str(side) in text for text in headings for side in Side)
+    assert [text for text in headings for side in Side if text.count(str(side)) > 1] == []
+
+
 def events(scenario: str, most: int = MOST) -> Iterator[tuple[Game, Event]]:
     """What happens in the first commands of a pinned game, each event with the game."""
     return ((each.game, each.event) for each in history(scenario) if each.number <= most)

@@ -8,12 +8,13 @@ from functools import lru_cache
 
 import pytest
 
-from ecs import RULESETS
+from ecs import RULESETS, new_game
 from ecs.board.board import Board
 from ecs.board.map_loader import load_board
 from ecs.core.components import Side
 from ecs.core.files.scenarios import find_scenario
 from ecs.core.files.toml_files import by_turn
+from ecs.rulesets.dark_valley.campaign.victory import BARBAROSSA, scenario
 from ecs.rulesets.dark_valley.combat.odds import (
     AttackConditions,
     AttackOdds,
@@ -23,8 +24,10 @@ from ecs.rulesets.dark_valley.combat.odds import (
     work_out_odds,
 )
 from ecs.rulesets.dark_valley.data.tables import WEATHERS, arrivals, classes, tables
+from ecs.rulesets.dark_valley.ground.occupancy import held
 from ecs.systems.combat.odds import mixed
 from tests import ROOT
+from tests.ecs.worlds import world_of
 from tests.kits.rules_pages import page, section, table
 
 GAME = "dark-valley"
@@ -216,6 +219,29 @@ def test_the_thresholds_on_the_page_are_those_in_force() -> None:
         ("### 9.6 ", rules.zitadelle_win, rules.zitadelle_lose),
     ):
         assert {f"**{most}**", f"**{least}**"} <= set(re.findall(r"\*\*\d+\*\*", section(GAME, heading)))
+
+
+def test_typhoon_on_the_page_is_that_of_its_scenario_and_map() -> None:
+    w = world_of(new_game("tdv-typhoon-1941"))
+    text, rules = re.sub(r"\s+", " ", section(GAME, "### 9.8 ")), w.rules
+    cities = {h.name: h.vp for h in w.board.hexes if h.vp}
+    assert {row[0]: int(row[1]) for row in table(GAME, "### 9.8 ")} == cities
+    assert f"add up to {sum(cities.values())}. The Axis starts with {held(w, Side.AXIS)}." in text
+    assert f"with **{rules.victory.barbarossa_cities}** points" in text and scenario(w) == BARBAROSSA
+    months = [f"turn {w.clock.turn}, September 1941", "turn 7, December 1941"]
+    assert [row[1:] for row in table(GAME, "### 9.1 ") if row[0].startswith("Typhoon")] == [months]
+    assert (w.turns, tables().turn[3].name, tables().turn[6].name) == (7, "September 1941", "December 1941")
+    reach = [rules.chits.headquarters, rules.chits.stavka, rules.supply.axis, rules.supply.soviet_early]
+    told = [[int(n) for n in row[1].split(", ")] for row in table(GAME, "### 9.8 ", 1)]
+    assert told == [n if isinstance(n, list) else [n] for n in reach]
+    depots = [[int(n) for n in row[1:]] for row in table(GAME, "### 9.8 ", 2)]
+    assert depots == [list(row) for row in rules.depots.advance]
+    assert (w.options["summer_chits"], w.options["finns"]) == ("two", "off")
+    for words, trait in (("Key cities** (8.4) are", "key_city"), ("Fortified Zones** (8.13) lie at", "fortified_zone")):
+        named = text.split(words, 1)[1].split(".", 1)[0].strip()
+        assert set(re.split(", | and ", named)) == {h.name for h in w.board.hexes if trait in h.traits}, trait
+    homes = {w.board.hexes[u.hex].name for u in w.units if u.type.kind == "depot" and u.hex >= 0}
+    assert homes == {"Velikie Luki", "Smolensk", "Unecha"}
 
 
 # -- the examples ----------------------------------------------------------------------------------

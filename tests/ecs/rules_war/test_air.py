@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from ecs import new_game
 from ecs.core.commands import Aim, Airlift
 from ecs.core.components import Assignment, Clock, Place, Side, SupplyState
+from ecs.core.events import Mustered
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import air, declaring
 from ecs.rulesets.war_against_russia.ground import supply
 from tests.ecs.rules_war.stage import at, board, position, where
+from tests.ecs.worlds import world_of
+from tests.kits.random_play import Picker
 
 UNITS = {
     "4.A": ("ger_army", "R3"), "7.InfKps": ("ger_infkps", "R3"), "6.A": ("ger_army", "T3"),
@@ -72,6 +76,27 @@ def test_used_air_units_come_back_in_their_initial_phase() -> None:
     w.mark(Assignment, w.by_id["Lft.2"], target=at(w, "R3"))
     air.get_ready(w)
     assert ready(w) == ["Lft.1", "Lft.2", "Lft.4"] and w.by_id["Lft.2"][Assignment].target == -1
+
+
+def test_air_units_of_a_later_turn_come_in_it_and_those_out_of_the_game_never() -> None:
+    later = {**READY, "Lft.2": ("ger_air", "[turn:12]"), "Lft.4": ("ger_air", "[gone]")}
+    for turn, found in ((11, ["Lft.1"]), (12, ["Lft.1", "Lft.2"])):
+        w = position(later, turn=turn, phase="initial-axis")
+        air.get_ready(w)
+        assert ready(w) == found and where(w, "Lft.4") == "gone"
+        come = [e.units for e in w.events if isinstance(e, Mustered) and e.source == "reinforcement"]
+        assert come == ([("Lft.2",)] if turn == 12 else [])
+
+
+def test_in_the_crimea_two_more_air_units_fly_from_may_on() -> None:
+    game, picker, flying = new_game("war-crimea-1942", seed=3), Picker(3), {}
+    while game.turn < 13:
+        game.apply(picker.pick(game))
+        w = world_of(game)
+        if w.phase == "initial-axis":
+            flying.setdefault(game.turn, (w.weather.name, len(ready(w))))
+    assert flying[12] == ("Good", 3)
+    assert all(found == 1 for turn, (_, found) in flying.items() if turn < 12)
 
 
 # -- support --------------------------------------------------------------------------------------------------

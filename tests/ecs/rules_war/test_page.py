@@ -6,11 +6,13 @@ import re
 
 import pytest
 
-from ecs import RULESETS
+from ecs import RULESETS, new_game
 from ecs.core.components import Assignment, Disruption, Garrison, Side
 from ecs.core.files.scenarios import find_scenario
 from ecs.core.files.toml_files import by_turn
 from ecs.core.world import World
+from ecs.rulesets.war_against_russia.campaign.victory import needed
+from ecs.rulesets.war_against_russia.combat import air
 from ecs.rulesets.war_against_russia.combat.battlefield import odds_of
 from ecs.rulesets.war_against_russia.combat.odds import (
     columns,
@@ -22,6 +24,7 @@ from ecs.rulesets.war_against_russia.combat.odds import (
 from ecs.rulesets.war_against_russia.combat.retreat_and_advance import has_way, is_surrounded
 from ecs.rulesets.war_against_russia.data.tables import FACES, ROLL, tables
 from ecs.rulesets.war_against_russia.data.units import classes, printed_values
+from ecs.rulesets.war_against_russia.ground.control import held_points
 from ecs.rulesets.war_against_russia.ground.movement import allowance
 from ecs.rulesets.war_against_russia.ground.terrain import weather_at
 from ecs.rulesets.war_against_russia.table.odds_calculator import odds as imagined
@@ -29,6 +32,7 @@ from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.marches import reach
 from tests.ecs.rules_war.fray import do, open_orders
 from tests.ecs.rules_war.stage import at, board, load_dice, position, where
+from tests.ecs.worlds import world_of
 from tests.kits.rules_pages import as_we_write, page, section, table
 
 GAME = "war-against-russia"
@@ -149,9 +153,10 @@ def test_the_limits_of_marches_on_the_page_are_those_in_force(sky: str) -> None:
     for name, cell in zip(units, row, strict=False):
         printed = printed_values(w.by_id[name]).move
         assert allowance(w, w.by_id[name]) == (printed if cell == "MF" else min(printed, int(cell))), name
-    table_ = tables().weather
-    grounded = sky in table_.air_grounded
-    assert row[-1] == (f"{table_.air_then.axis}, {table_.air_then.soviet}" if grounded else "all, all")
+    w = position({}, weather=sky, turn=7)
+    flying = {side: air.number(w, side) for side in Side}
+    at_most = {side: by_turn(tables().air.of(side), 7)[0] for side in Side}
+    assert row[-1] == ", ".join("all" if flying[side] == at_most[side] else str(flying[side]) for side in Side)
 
 
 def test_the_counters_on_the_page_are_those_in_force() -> None:
@@ -291,6 +296,36 @@ def test_the_limits_of_the_set_up_on_the_page_are_those_in_force() -> None:
     rules, text = tables().countries, words("## 14. ")
     assert f"Romania takes at most {rules.german_infantry_in_rumania} German infantry corps besides 11th Army" in text
     assert f"up to {rules.germans_in_rumania_free} German units" in text and rules.rumanian_army == "11.A"
+
+
+def test_the_crimea_on_the_page_is_that_of_its_scenario_and_map() -> None:
+    w = world_of(new_game("war-crimea-1942"))
+    places, text = {h.name: h for h in w.board.hexes if h.name}, words("### 14.1 ")
+    cities = {name: h.vp for name, h in places.items() if h.vp}
+    assert {row[0]: int(row[1]) for row in table(GAME, "### 14.1 ")} == cities
+    assert f"They add up to {sum(cities.values())}." in text
+    assert f"the Axis holds {held_points(w, Side.AXIS)} of them and the Soviets {held_points(w, Side.SOVIET)}" in text
+    assert f"the Axis holds {needed(w, Side.AXIS)} points" in text
+    assert f"at the end of July the Soviets hold {needed(w, Side.SOVIET)} points" in text
+    assert f"turns {w.clock.turn} to {w.turns}" in text and w.scenario.rules["by_sea"]
+    assert w.rules.first_russian_win == w.turns and tables().turn[w.turns].name == "July 1942"
+    kinds = {kind: {name for name, h in places.items() if h.place == kind} for kind in ("victory", "major")}
+    assert kinds == {"victory": {"Sevastopol"}, "major": {"Simferopol", "Kerch", "Novorossisk"}}
+    ports = dict(re.findall(r"Ports on the (?:Sea of )?(Black|Azov)(?: Sea)?: ([^.]+)", text))
+    for sea in ("Black", "Azov"):
+        assert set(re.split(", | and ", ports[sea])) == {n for n, h in places.items() if f"coast_{sea}" in h.traits}
+    axis, soviet = w.rules.axis, w.rules.soviet
+    assert (axis.armour, soviet.armour_siberia, soviet.armour_siberia_more) == (0, 0, 0)
+    assert f"The Axis gets {axis.infantry} infantry factor a month and no armour" in text
+    assert f"The Soviets get {soviet.siberia} infantry factors from Siberia and no armour" in text
+    assert not any({"irc", "tankfactory"} & h.traits for h in w.board.hexes) and "subarctic" not in w.board.regions
+    assert f"in Good weather all {by_turn(w.rules.air.axis, w.turns)[0]} fly" in text
+    due: dict[int, list[str]] = {}
+    for unit in w.units:
+        if unit.place.box.startswith("turn:"):
+            due.setdefault(int(unit.place.box.removeprefix("turn:")), []).append(unit.type.long_name)
+    told = {int(row[0]): sorted(", ".join(row[2:]).split(", ")) for row in table(GAME, "### 14.1 ", 1)}
+    assert told == {turn: sorted(names) for turn, names in due.items()}
 
 
 # -- worked examples ------------------------------------------------------------------------------------------

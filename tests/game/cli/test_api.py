@@ -70,6 +70,12 @@ def test_the_page_names_every_error() -> None:
         (lambda g, p: g.board_png(overlay="fog"), r.NameUnknown, "picture", "there are: supply"),
         (lambda g, p: g.board_png(pack="fog"), r.NameUnknown, "picture", "no pack"),
         (lambda g, p: g.board_png(select="me"), r.NameUnknown, "unit", "no unit 'me'"),
+        (lambda g, p: g.legal("mov"), r.NameUnknown, "verb", "no verb 'mov'; did you mean 'move'?"),
+        (lambda g, p: g.legal(unit="4.PzG"), r.NameUnknown, "unit", "did you mean '4.PzGr'?"),
+        (lambda g, p: g.reach("4.PzG"), r.NameUnknown, "unit", "no unit '4.PzG' in this game; did you mean '4.PzGr'?"),
+        (lambda g, p: g.board_png(size=(10**6, 10**6)), r.NameUnknown, "picture", "1 to 8000 pixels"),
+        (lambda g, p: g.board_png(size=(0, 9)), r.NameUnknown, "picture", "not (0, 9)"),
+        (lambda g, p: r.new("barbarosa-1941"), r.NameUnknown, "scenario", "did you mean 'barbarossa-1941'?"),
         (lambda g, p: g.board_png(at="Rome"), r.NameUnknown, "hex", "no place 'Rome'"),
         (lambda g, p: g.save(p / "no folder" / "x.save"), r.FileRefused, "save", "no folder"),
         (lambda g, p: g.save(p), r.FileRefused, "save", "is a folder"),
@@ -201,6 +207,13 @@ def test_a_position_is_a_line_that_leads_to_the_same_game(played: r.Game) -> Non
     assert [c.text() for c in again.legal()] == [c.text() for c in played.legal()]
     command = played.legal()[-1]
     assert again.apply(command)[-1:] == played.apply(command)[-1:] and again == played
+
+
+@pytest.mark.parametrize(("scenario", "commands"), [("barbarossa-1941", 250), ("tdv-typhoon-1941", 300)])
+def test_a_position_later_in_the_game_has_its_factories_and_all_its_markers(scenario: str, commands: int) -> None:
+    game = r.new(scenario, seed=1)
+    game.play(axis="random", soviet="random", commands=commands)
+    assert r.from_position(game.position()) == game
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import sys
 import warnings
 from collections.abc import Iterator
 
@@ -18,6 +20,17 @@ from game.learning import HEX_FIGURES, LONGEST, NUMBERS, UNIT_FIGURES, WordGame,
 
 GAMES = ["barbarossa-1941", "tdv-typhoon-1941", "rb-blue-1942", "war-crimea-1942"]
 EVERY = sorted(path.stem for path in list_scenarios())
+
+
+@pytest.mark.parametrize("gone", ["numpy", "gymnasium", "pettingzoo"])
+def test_a_library_that_is_not_there_is_named_with_the_command_that_brings_it(
+    gone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.startswith(("rasputitsa.learn", "game.learning"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, gone, None)
+    with pytest.raises(ModuleNotFoundError, match=rf'{gone} is not installed: pip install "rasputitsa\[learn\]"'):
+        importlib.import_module("rasputitsa.learn")
 
 
 @pytest.fixture(params=GAMES)

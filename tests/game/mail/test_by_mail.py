@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +13,10 @@ import pytest
 
 from ecs import Side
 from game.mail import own_part
-from game.mail.clerk import Clerk, find_home, open_mail
+from game.mail.clerk import Clerk, find_home, mail_games, open_mail
 from game.mail.correspondence import CONCEALED, accept, invite
 from game.mail.letters import EACH, TURN, LetterError, SealedLetter, read_letter
-from game.mail.own_part import MailError, OwnPart, homes
+from game.mail.own_part import LockedError, MailError, OwnPart, homes
 from game.saves import encryption
 from tests.kits.letters import SCENARIO, Homes, changed, play, recruit, to_read, two_homes
 
@@ -134,7 +135,7 @@ def test_a_letter_whose_position_differs(due: Due) -> None:
 
 
 def test_a_letter_with_other_dice_than_promised(due: Due) -> None:
-    assert "other dice" in due.refusal(due.resigned(secret="0" * 64))
+    assert "the dice that" in due.refusal(due.resigned(secret="0" * 64))
 
 
 @pytest.mark.parametrize("order", ["march of the dead", "renew 5", "move nobody A1", "end now"])
@@ -217,7 +218,7 @@ def test_an_invitation_is_accepted_once_and_only_as_it_was_sent(pair: Homes, tmp
         accept(first.data, tmp_path, "Boris", root=tmp_path / "boris")
     with pytest.raises(LetterError, match="signature"):
         accept(changed(first, pair.boris), tmp_path, "Boris", root=tmp_path / "c")
-    with pytest.raises(LetterError, match="no invitation"):
+    with pytest.raises(LetterError, match="not an invitation"):
         accept(pair.boris.mail.letters[1].data, tmp_path, "Boris", root=tmp_path / "c")
 
 
@@ -232,8 +233,11 @@ def test_the_own_part_is_locked_with_a_password(tmp_path: Path, monkeypatch: pyt
             open_mail(mail.own.home, "Vyazma")
     mail.close()
     home = find_home("", tmp_path)
-    with pytest.raises(MailError, match="cannot be opened"):
+    with pytest.raises(LockedError, match="cannot be opened"):
         open_mail(home, "Moscow")
+    (told,) = mail_games(root=tmp_path)
+    assert told.locked and told.scenario == SCENARIO and "opens with its passphrase" in told.state
+    assert mail_games("Vyazma", tmp_path)[0].state == "Waiting for your friend to accept."
     opened = open_mail(home, "Vyazma")
     assert opened.own.secret_key.hex() not in (home / "own.part").read_text()
     opened.own.relock("")
@@ -245,15 +249,41 @@ def test_the_own_part_is_locked_with_a_password(tmp_path: Path, monkeypatch: pyt
     encryption.fresh_words.cache_clear()
 
 
-def test_a_folder_that_cannot_be_written_is_told_and_tried_again(tmp_path: Path) -> None:
-    blocked = tmp_path / "post"
+def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_kept(tmp_path: Path) -> None:
+    blocked, root = tmp_path / "post", tmp_path / "a"
     blocked.write_text("a file")
-    mail = invite(SCENARIO, Side.AXIS, blocked, "Anna", root=tmp_path / "a")
-    assert len(mail.notices) == 1 and "cannot be put" in mail.notices[0]
-    blocked.unlink()
+    with pytest.raises(MailError, match="Letters cannot be put into"):
+        invite(SCENARIO, Side.AXIS, blocked, "Anna", root=root)
+    with pytest.raises(MailError, match="40 printable letters"):
+        invite(SCENARIO, Side.AXIS, tmp_path / "other", "A\nnna", root=root)
+    assert not root.exists() and not (tmp_path / "other").exists()
+
+
+def test_a_folder_that_is_gone_is_told_and_tried_again(tmp_path: Path) -> None:
+    post = tmp_path / "post"
+    mail = invite(SCENARIO, Side.AXIS, post, "Anna", root=tmp_path / "a")
+    assert [path.suffix for path in post.iterdir()] == [".letter"]
+    shutil.rmtree(post)
+    post.write_text("a file")
     mail.poll(None)
-    assert read_letter(next(blocked.glob("*.letter")).read_bytes()).letter.number == 0
+    assert len(mail.notices) == 1 and "cannot be put" in mail.notices[0]
+    post.unlink()
+    mail.poll(None)
+    assert read_letter(next(post.glob("*.letter")).read_bytes()).letter.number == 0
     mail.close()
+
+
+def test_a_list_says_what_waits_in_the_folder_and_changes_nothing(tmp_path: Path) -> None:
+    pair = two_homes(tmp_path)
+    post = {path.name: path.read_bytes() for path in pair.post.iterdir()}
+    (told,) = mail_games(root=tmp_path / "anna")
+    assert told.state == "A letter from your friend waits." and told.own_name == "Anna"
+    assert mail_games(root=tmp_path / "boris")[0].state == "Waiting for Anna to begin."
+    assert len(pair.anna.mail.own.letters()) == 1
+    assert {path.name: path.read_bytes() for path in pair.post.iterdir()} == post
+    next(pair.post.glob("*-00001-*")).write_bytes(b"torn")
+    assert mail_games(root=tmp_path / "anna")[0].state == "Waiting for your friend to accept."
+    pair.close()
 
 
 def test_a_recruit_plays_for_the_player_only_when_it_is_his_turn(pair: Homes) -> None:

@@ -126,6 +126,8 @@ def test_the_window_waits_for_a_letter_and_shows_what_came(pair: Homes) -> None:
             assert scene.playback.strip(warned=False) == "machine" and not scene.animating
             assert scene.widgets._chips() == ("Waiting for Boris's letter",)
             assert scene.wake_in() is not None
+            seat.pilot.press("Open folder")
+            assert str(pair.post) in app.ui.notices[-1].text  # nothing opens folders in a test
         pair.boris.step()
         if session.human_to_act and not session.machine_to_act:
             scene.news.close()

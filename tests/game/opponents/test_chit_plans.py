@@ -9,7 +9,8 @@ import pytest
 
 from ecs import Game, Side, new_game
 from game.opponents import Hurry, Seat
-from game.opponents.chit_staff.headquarters_groups import SPARE, Armies
+from game.opponents.chit_staff.figures import ARMY
+from game.opponents.chit_staff.headquarters_groups import Armies
 from game.opponents.chit_staff.position import Position
 from game.opponents.chit_staff.standing_tasks import PocketSearch, cordon, man
 from game.opponents.players import RandomChoice
@@ -156,7 +157,7 @@ def test_every_headquarters_has_its_share_of_the_tanks() -> None:
     armies = Armies(situation(position(units, phase="move-axis")))
     sizes = {head: len(crew) for head, crew in armies.crews.items()}
     assert sum(sizes.values()) == 6
-    assert max(sizes.values()) <= 3 + SPARE
+    assert max(sizes.values()) <= 3 + ARMY.spare
 
 
 def test_tanks_out_of_reach_of_their_headquarters_are_called_back() -> None:

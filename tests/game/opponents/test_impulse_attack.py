@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ecs import Game, Side, new_game
@@ -13,6 +15,7 @@ from game.opponents import Seat, make_player
 from game.opponents.impulse_staff import battle_answers
 from game.opponents.impulse_staff.attack_planner import AttackPlanner
 from game.opponents.impulse_staff.attack_value import TEMPERS, AttackValue, DieResults, Stakes
+from game.opponents.impulse_staff.figures import ADVANCE
 from game.opponents.impulse_staff.obligatory_attacks import AttackSetSearch
 from game.opponents.impulse_staff.officer import ImpulseOfficer
 from game.opponents.impulse_staff.position import Position
@@ -183,8 +186,7 @@ def test_a_won_hex_is_entered_by_those_who_would_stay_behind_otherwise(monkeypat
     spot, unit = now.board.by_label[entry.hex], now.by_id[entry.unit]
     entered = battle_answers._ground(now, unit, spot)
     assert isinstance(battle_answers.answer(now)[0], Advance)
-    monkeypatch.setattr(battle_answers, "ENTERED", 0.0)
+    monkeypatch.setattr(battle_answers, "ADVANCE", replace(ADVANCE, entered=0.0))
     assert battle_answers._ground(now, unit, spot) == entered - 1.0
-    monkeypatch.setattr(battle_answers, "ENTERED", 1.0)
-    monkeypatch.setattr(battle_answers, "HOPELESS", -1.0)
+    monkeypatch.setattr(battle_answers, "ADVANCE", replace(ADVANCE, hopeless=-1.0))
     assert battle_answers._ground(now, unit, spot) == entered - 1.0

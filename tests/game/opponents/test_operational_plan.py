@@ -9,11 +9,11 @@ from ecs import Game, Side
 from ecs.core.commands import ChooseMode
 from game.opponents import Seat
 from game.opponents.chit_staff.drive import DRIVE, PLAN, DepotDrive, drives
+from game.opponents.chit_staff.figures import RAIL
 from game.opponents.chit_staff.movement_orders import TEMPERS, MovementOrders
 from game.opponents.chit_staff.movement_planner import MovementPlanner
 from game.opponents.chit_staff.officer import mode
 from game.opponents.chit_staff.position import Position
-from game.opponents.chit_staff.supply_railways import MENDING
 from game.opponents.shared.map_analysis import MapAnalysis, atlas_of
 from game.opponents.shared.operational_plan import Marcher, OperationalPlan, PlanGround, far_places
 from game.play.scenarios import new_game
@@ -174,4 +174,4 @@ def test_a_dead_depot_is_joined_to_a_source_and_not_to_a_city_fed_by_another() -
     now = seen(game)
     south = next(area for area in now.seat.areas() if area.unit == "D-South")
     assert not south.live and at("W3333") in now.supply
-    assert MENDING in now.railways.wanted.values()
+    assert RAIL.restored in now.railways.wanted.values()

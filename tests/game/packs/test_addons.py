@@ -438,11 +438,22 @@ def test_a_pack_by_itself_is_told_what_to_do_and_made_an_add_on_in_one_command(
     assert "line 6 [sky]: unknown key" in capsys.readouterr().err
 
 
+def test_a_pack_that_lies_in_an_add_on_is_wrapped_by_itself(
+    mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = made(mine, "first", "sprites", "scenarios")
+    assert main(["addon", "pack", str(source / "sprites" / "first"), "--out", str(tmp_path / "it.zip")]) == 0
+    other = made(mine, "second", "sprites")
+    shutil.copytree(source / "sprites" / "first", tmp_path / "first")
+    assert other.is_dir() and main(["addon", "pack", str(tmp_path / "first"), "--out", str(tmp_path / "x.zip")]) == 1
+    assert f"'first' is taken by {source / 'sprites' / 'first'}" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("text", "cause"),
     [
-        (RULES.replace("attack", "atack"), "atack"),
-        (RULES.replace("= 9", '= "nine"'), "attack"),
+        (RULES.replace("attack", "atack"), "strong.toml, line 3: units.ger_infkps.atack: no such figure"),
+        (RULES.replace("= 9", '= "nine"'), "strong.toml, line 3: units.ger_infkps.attack"),
         (RULES.replace("war-against-russia", "war-agains-russia"), "did you mean 'war-against-russia'?"),
         (RULES.replace("ruleset", "rule"), "rule: unknown key; did you mean 'ruleset'?"),
         ("ruleset = ", "not TOML"),
@@ -535,6 +546,25 @@ def test_check_reads_everything_in_it(mine: Path, capsys: pytest.CaptureFixture[
     (told,) = json.loads(capsys.readouterr().out)["addons"].values()
     for word in ("tonw.svg", "first.tmx", "rules/first.toml", "no text in UTF-8"):
         assert any(word in fault for fault in told["faults"]), word
+
+
+def test_check_of_the_game_reads_add_ons_as_well(
+    mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = made(mine, "first", "sprites", "help")
+    archive = shutil.make_archive(str(tmp_path / "first"), "zip", mine, "first")
+    assert main(["check", str(source), archive]) == 0
+    (source / "help" / "first.md").write_bytes(b"\xff")
+    archive = shutil.make_archive(str(tmp_path / "first"), "zip", mine, "first")
+    for path in (str(source), archive):
+        capsys.readouterr()
+        assert main(["check", path]) == 1 and "no text in UTF-8" in capsys.readouterr().out
+
+
+def test_help_of_a_new_add_on_names_what_it_may_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["addon", "new", "--help"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "any of sprites, sounds, maps, scenarios, rules, help, doctrines, rulesets" in told
 
 
 # -- the screen -------------------------------------------------------------------------------------------

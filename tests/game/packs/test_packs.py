@@ -299,7 +299,11 @@ def test_a_wrong_entry_is_refused_with_file_key_and_cause(tmp_path: Path, extra:
         (">=0.1", ">=99.0", "needs Rasputitsa"),
         (">=0.1", "any", ">=0.1"),
         ('fallback = ""', 'fallback = "mine"', "falls back on itself"),
-        ('fallback = ""', 'fallback = "gone"', "no pack of this id"),
+        ('fallback = ""', 'fallback = "gone"', "[fallback]: no pack of this id"),
+        ('fallback = ""', 'fallback = "min"', "did you mean 'mine'?"),
+        ('id = "mine"', 'id = "Mine"', "'Mine': expected 1 to 40 small letters"),
+        ('title = "T"', 'title = "T', "does a text lack its closing quotation mark?"),
+        ('title = "T"', "title = T", "a text stands in straight quotation marks"),
         ('fallback = ""', 'fallback = "../mine"', "fallback"),
         ('title = "T"', 'title = "a\\u001b[31mb"', "title"),
         ('title = "T"\n', "", "'title' is missing"),
@@ -310,6 +314,17 @@ def test_a_wrong_manifest_is_refused(tmp_path: Path, old: str, new: str, cause: 
     file = make_pack(tmp_path) / "pack.toml"
     file.write_text(file.read_text().replace(old, new))
     assert cause in refusal(file.parent)
+
+
+def test_check_names_the_line_of_a_quoted_key_and_of_a_picture_that_is_not_there(tmp_path: Path) -> None:
+    text = '[tints]\n"icons/victory" = "blue"\n'
+    folder = make_pack(tmp_path, fallback="standard", extra=text)
+    start = len((folder / "pack.toml").read_text().splitlines()) - 2
+    assert f"pack.toml, line {start + 2} [tints.icons/victory]" in check_pack(folder)[0]
+    text = '[terrain_snow.clear]\nfill = "#FFFFFF"\nglyphs = ["terrain/gras_1"]\n'
+    folder = make_pack(tmp_path / "b", fallback="standard", extra=text)
+    told = f"pack.toml, line {start + 3} [terrain_snow.clear.glyphs]: there is no picture 'terrain/gras_1'"
+    assert told in check_pack(folder)[0]
 
 
 def test_two_packs_that_fall_back_on_each_other_are_refused(tmp_path: Path) -> None:

@@ -275,7 +275,7 @@ BAD: dict[str, tuple[tuple[tuple[str, bytes], ...], str]] = {
     "a compiled file": ((("rulesets/tiny/x.pyc", b"x"),), "may not hold files of the kind '.pyc'"),
     "a way out": ((("rulesets/../../tiny.py", GAME),), "stays inside"),
     "a huge module": ((("rulesets/tiny/__init__.py", random.Random(1).randbytes(1_100_000)),), "larger than 1024 KB"),
-    "a game not told of": ((("rulesets/tiny/__init__.py", GAME),), "does not say 'rulesets'"),
+    "a game not told of": ((("rulesets/tiny/__init__.py", GAME),), "does not list 'rulesets'"),
 }
 """Refused as add-ons."""
 NO_GAME: dict[str, tuple[tuple[tuple[str, bytes], ...], str]] = {

@@ -34,8 +34,8 @@ from game.saves.storage.save_folder import write_save
 from game.screens.play.playback import Playback
 from game.screens.replay import Replay
 from tests.kits.recruits_games import between
+from tests.kits.window import AGAINST_RECRUIT, sit_down
 from tests.kits.window import Seat as TableSeat
-from tests.kits.window import sit_down
 
 GAMES = {
     "barbarossa-1941": 600,
@@ -224,6 +224,25 @@ def test_it_comes_after_the_computer_s_turn_goes_with_esc_and_comes_back() -> No
     scene.drain()
     seat.settle()
     assert scene.playback.strip(warned=False) in ("", "machine"), "it goes when the player acts"
+
+
+def test_dispatches_of_a_turn_without_news_open_only_when_asked_for() -> None:
+    seat = sit_down(AGAINST_RECRUIT, scenario="tdv-barbarossa-1941")
+    scene = seat.scene
+    while not scene.playback.review:
+        if scene.session.machine_to_act:
+            scene.playback.fast = "turn"
+            seat.machine()
+        else:
+            scene.desk.give(next(iter(scene.desk.orders.all())) if scene.desk.view.decision else EndPhase())
+            scene.drain()
+    seat.settle()
+    assert not scene.playback.briefing, "the Soviets have only set up and sailed"
+    assert scene.playback.strip(warned=False) == ""
+    seat.pilot.key("J")
+    assert scene.playback.strip(warned=False) == "review"
+    seat.pilot.key("Esc")
+    assert scene.playback.strip(warned=False) == ""
 
 
 def show_it_again(seat: TableSeat) -> None:

@@ -17,6 +17,7 @@ from game.saves.storage.save_folder import Saves
 from game.ui.interaction.click_commands import unit_of
 from game.ui.interaction.controller import TableController
 from tests.kits.recruits_games import played
+from tests.kits.window import HUMANS, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 RECORD = ("war-3", 60)  # the Axis moves
@@ -125,3 +126,17 @@ def test_the_save_keeps_who_is_led(tmp_path: Path) -> None:
     again, _ = reopen(path, Saves(tmp_path), copy=True)
     assert Delegation(again).led == led
     again.game.close()
+
+
+def test_one_button_takes_all_back_that_the_staff_leads() -> None:
+    seat = sit_down(HUMANS, scenario="war-barbarossa-1941")
+    desk = seat.scene.desk
+    while len(able := desk.can_act()) < 3:
+        desk.end_phase()
+    desk.led.entrust(able[:3], PHASE)
+    desk.select(able[:1])
+    seat.scene.panels.column_open = True
+    seat.app.dirty = True
+    seat.pilot.wait(0.3)
+    seat.pilot.press("Lead all 3 units yourself")
+    assert not desk.led.units

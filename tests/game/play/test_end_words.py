@@ -34,7 +34,7 @@ def ended(atlas: Atlas, winner: Side | None, name: str = "", taker: Side = Side.
 def test_who_won_by_a_capital_reads_of_it_and_when(atlas: Atlas) -> None:
     month = atlas.turns[-1].name.split(" ")[0]
     assert headline(ended(atlas, Side.AXIS, "Moscow")) == f"Moscow in {month}"
-    assert headline(ended(atlas, Side.AXIS, "Minsk")) == "Axis victory", "that is no capital"
+    assert headline(ended(atlas, Side.AXIS, "Minsk")) == "The road to Moscow lies open", "that is no capital"
     assert headline(ended(atlas, Side.SOVIET, "Moscow")) != f"Moscow in {month}", "who took it has not won"
 
 
@@ -42,6 +42,12 @@ def test_who_came_near_a_capital_was_stopped_before_it(atlas: Atlas) -> None:
     told = {winner: headline(ended(atlas, winner, "Vyazma")) for winner in (Side.SOVIET, None)}
     assert told == {Side.SOVIET: "Stopped before Moscow", None: "Stopped before Moscow"}
     assert "Stopped" not in headline(ended(atlas, Side.AXIS, "Vyazma"))
+
+
+def test_the_sentences_name_what_fell_last_unless_the_headline_does(atlas: Atlas) -> None:
+    last = atlas.turns[-1].name
+    assert f"Minsk fell in {last}." in sentences(ended(atlas, Side.AXIS, "Minsk"))
+    assert not [line for line in sentences(ended(atlas, Side.AXIS, "Moscow")) if "fell in" in line]
 
 
 def test_the_sentences_say_why_and_leave_what_it_cost_to_the_bill(atlas: Atlas) -> None:

@@ -188,6 +188,7 @@ def test_a_fault_names_the_file_in_which_it_stands(own: Path) -> None:
 FAULTS = {
     'titel = "x"': "titel: unknown key; did you mean 'title'?",
     'map = "nowhere.tmx"': "map nowhere.tmx is missing",
+    'map = "western_rusia.tmx"': "map western_rusia.tmx is missing; did you mean 'western_russia.tmx'?",
     "turns = 0": "turns: 0: expected a whole number from 1 to 200",
     "turns = true": "turns: true: expected a whole number from 1 to 200",
     "start_turn = 9": "start_turn: 9: expected 1 to 8, its last turn",
@@ -200,7 +201,7 @@ FAULTS = {
     "rules = { victory = 9 }": "rules.victory: 9: expected 0 to 4: which victory conditions apply",
     "rules = { fort_W9999 = 1 }": "rules.fort_W9999: 'W9999': no hex of the map east_front_36km",
     "victory = { condition = 1 }": "victory.condition: decides nothing in this game; did you mean 'conditions'?",
-    'remove = ["Pz99"]': "remove[1]: no counter 'Pz99' in the scenario that is extended",
+    'remove = ["Pz99"]': "remove[1]: no counter 'Pz99' in the extended scenario",
     'move = [{ units = ["Pz1"], hex = "W9999" }]': "move[1].hex: 'W9999': no hex of the map east_front_36km",
     'move = [{ units = ["Pz1"], zone = "ANG" }]': "move[1].zone: 'ANG': no zone of this scenario; did you mean 'AGS'?",
     'reduce = [{ units = ["Pz1"], lost = 2 }]': "reduce[1].lost: 2: Pz1 has 2 steps, one is left",
@@ -252,6 +253,8 @@ def test_edits_stand_only_in_a_scenario_that_extends_another(own: Path) -> None:
 def test_what_extends_nothing_that_is_there_says_that_alone(own: Path) -> None:
     said = check_scenario(extended(own, "no-such", ""))
     assert said == ["mine.toml, line 2: extends: 'no-such': there is no scenario of that id"]
+    (fault,) = check_scenario(extended(own, "barbarosa-1941", ""))
+    assert fault.endswith("there is no scenario of that id; did you mean 'barbarossa-1941'?")
 
 
 def test_a_name_that_is_too_long_says_which_and_how_long_it_may_be(own: Path) -> None:
@@ -396,7 +399,7 @@ def test_arrivals_change_by_turn_place_and_number_one_by_one(base: str, own: Pat
     others = [unit for unit in whole.units if unit.id not in (gone, later, here)]
     assert all((w.by_id[u.id].hex, w.by_id[u.id].place.box) == (u.hex, u.place.box) for u in others)
     child = extended(own / "mine", "mine", f'[[reduce]]\nunits = ["{gone}"]\n', "child")
-    assert f"reduce[1].units[1]: no counter '{gone}' in the scenario that is extended" in check_scenario(child)[0]
+    assert f"reduce[1].units[1]: no counter '{gone}' in the extended scenario" in check_scenario(child)[0]
 
 
 def test_a_unit_comes_in_at_the_place_the_scenario_names_while_its_side_holds_it(own: Path) -> None:

@@ -50,6 +50,7 @@ def test_a_strangers_map_keeps_grid_and_tiles_and_gets_our_words(
     strange: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = strange.read_bytes(), (strange.parent / "tiles" / "hex.tsx").read_bytes()
+    assert main(["check", str(strange)]) == 1 and "run `rasputitsa from-tiled world.tmx`" in capsys.readouterr().out
     assert main(["from-tiled", str(strange)]) == 0
     told = capsys.readouterr().out
     copy = tmp_path / "home" / "maps" / "world.tmx"
@@ -63,7 +64,7 @@ def test_a_strangers_map_keeps_grid_and_tiles_and_gets_our_words(
         "tile layer 'Ground' is the ground and is called terrain now",
         "hexes without a tile are off the map: 1",
         "many hexes of each: clear 8, rough 1, sea 2",
-        "so they are clear: 3 of 'hex' (1 hexes)",
+        "so they are clear: tile 3 (xx7) of 'hex' (1 hex)",
         "1 object of class 'City' has class town now",
         "1 object of class 'spawn' has no class now",
         "world.tmx: names no game: set the map's property 'game' to one of darkest-crusade",

@@ -256,6 +256,25 @@ def test_other_ground_is_played_on_as_it_was_drawn(own: Path) -> None:
     assert load_scenario(scenario).map == path and f'map = "{path.name}"' in scenario.read_text(encoding="utf-8")
 
 
+def test_other_ground_that_the_scenario_would_not_find_is_refused_with_the_folders(
+    own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["to-tiled", WAR])
+    text = (own / f"{WAR}.tmx").read_text(encoding="utf-8").replace('name="Minsk"', 'name="Mensk"')
+    away = tmp_path / "desk" / f"{WAR}.tmx"
+    shutil.copytree(own / "tilesets", away.parent / "tilesets")
+    away.write_text(text, encoding="utf-8")
+    for words in (
+        ["from-tiled", str(away), "--scenario", str(away.with_name("mensk.toml"))],
+        ["from-tiled", str(away), "--scenario", str(own / "scenarios" / "mensk.toml")],  # on the map of that name there
+        ["play", "--map", str(away), "--first-frame"],
+    ):
+        capsys.readouterr()
+        assert main(words) == 1
+        assert f"put map and tilesets into {own}, and the scenario into {own / 'scenarios'}" in capsys.readouterr().err
+    assert not [*away.parent.glob("*.toml"), *own.rglob("*.toml")]
+
+
 def test_nothing_is_written_over_unasked(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["to-tiled", WAR]) == 0 and main(["to-tiled", WAR]) == 1
     assert "--force overwrites it" in capsys.readouterr().err

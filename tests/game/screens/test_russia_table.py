@@ -147,7 +147,7 @@ def answer(seat: Seat) -> None:
         unit = sorted(desk.orders.on_unit)[0]
         press(seat, desk.orders.buttons(unit)[0].text())
     else:
-        seat.pilot.key("Enter")
+        press(seat, f"/{Done().text()}")
 
 
 def march(seat: Seat) -> None:
@@ -263,6 +263,14 @@ def test_attackers_advance_by_a_click_on_a_lit_hex() -> None:
     assert Advance(unit, board.hexes[goal].label).text() in [r.command for r in seat.scene.session.game.log]
 
 
+def test_enter_never_says_no_where_something_can_still_be_done() -> None:
+    seat = at_phase("", question="breakthrough", luck=5)
+    desk = seat.scene.desk
+    assert any(isinstance(c, Done) for c in desk.orders.general) and desk.orders.several()
+    buttons = [spot for spot in seat.app.ui.spots if spot.intent == "cursor_click" and spot.enabled]
+    assert [spot.id.rpartition("/")[2] for spot in buttons] == ["staff"]
+
+
 def test_an_attack_after_a_breakthrough_is_put_together_in_the_planner() -> None:
     seat = at_phase("", question="breakthrough", luck=5)
     desk = seat.scene.desk
@@ -277,6 +285,16 @@ def test_an_attack_after_a_breakthrough_is_put_together_in_the_planner() -> None
     assert desk.plans.ticked == (able[0].id,)
     fight = seat.pilot.find("Fight at")
     assert fight.enabled
+    seat.scene.panels.column_open = False
+    seat.app.dirty = True
+    seat.pilot.wait(0.3, 3)
+    gold = [spot.text for spot in seat.app.ui.spots if spot.kind == "primary" and spot.enabled]
+    assert len(gold) == 1 and gold[0].startswith("Fight at"), "in the planner alone"
+    seat.app.ui.notice("The staff: To Kaunas.")
+    seat.pilot.wait(0.1)
+    (told,) = [spot.rect for spot in seat.app.ui.spots if spot.id.rpartition("/")[2].startswith("notice:")]
+    question = next(spot.rect for spot in seat.app.ui.spots if spot.id.endswith("panel:question"))
+    assert told.right < question.left and told.bottom > question.top, "a message lies beside the question, not over it"
     seat.pilot.key("Enter")
     assert seat.scene.session.game.log[-1].command.startswith("resolve")
 

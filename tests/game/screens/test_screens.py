@@ -272,12 +272,12 @@ def test_a_key_is_rebound_and_a_conflict_is_asked_about() -> None:
 def test_text_grows_at_once_while_the_slider_moves() -> None:
     seat = sit_down()
     seat.pilot.key("F10")
-    before = seat.pilot.find("Sight").rect.height
+    before = seat.pilot.find("Display").rect.height
     seat.focus("Size of text and buttons")
     for _ in range(8):
         seat.pilot.key("Right")
     assert seat.app.ui.scale == pytest.approx(1.8)
-    assert seat.pilot.find("Sight").rect.height > before
+    assert seat.pilot.find("Display").rect.height > before
 
 
 def test_a_missing_rules_page_is_said_and_the_keys_are_still_listed() -> None:

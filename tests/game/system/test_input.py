@@ -209,6 +209,16 @@ def test_a_key_held_down_repeats_only_what_may_be_repeated() -> None:
     assert names(inputs, *[key(pygame.K_n, 0, "n")] * 3) == ["next_unit"] * 3
 
 
+def test_repeats_that_piled_up_in_a_slow_frame_are_dropped_when_the_key_is_let_go() -> None:
+    inputs, press = Inputs(), key(pygame.K_u, 0, "u")
+    up = key(pygame.K_u, kind=pygame.KEYUP)
+    assert names(inputs, *inputs.settled([press])) == ["undo"]
+    assert names(inputs, *inputs.settled([press, press, up])) == [], "undone once, however long it took"
+    assert names(inputs, *inputs.settled([press, up, press, up])) == ["undo"] * 2, "pressed twice"
+    assert names(inputs, *inputs.settled([press])) == ["undo"]
+    assert names(inputs, *inputs.settled([press, press, press])) == ["undo"], "held: one more a frame"
+
+
 def test_space_skips_when_let_go_but_not_if_it_moved_the_map() -> None:
     inputs = Inputs()
     up = key(pygame.K_SPACE, kind=pygame.KEYUP)

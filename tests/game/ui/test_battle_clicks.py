@@ -249,7 +249,7 @@ def test_where_a_question_was_answered_until_just_now_a_click_too_many_only_paus
 
 
 def test_what_keeps_a_phase_open_can_be_fought_from_the_warning_but_not_by_a_slip_of_the_key() -> None:
-    seat = at_phase("plan1-axis")
+    seat = at_phase("plan1-axis", fight_at=50)
     desk = seat.scene.desk
     desk.plans.open(max(desk.state.targets, key=lambda i: sum(i in by for by in desk.orders.by_unit.values())))
     assert desk.plans.declare() and desk.end_phase()
@@ -262,6 +262,7 @@ def test_what_keeps_a_phase_open_can_be_fought_from_the_warning_but_not_by_a_sli
     seat.pilot.wait(0.5, 5)
     (gold,) = [spot for spot in seat.app.ui.spots if spot.kind == "primary" and spot.enabled]
     assert gold.text == "Fight the battle" and gold.rect == seat.scene.layout.seal
+    assert desk.quick.good_fights() == 1 and not seat.scene.layout.second.height, "no second button for the same"
     seat.pilot.key("Ctrl+Enter")
     seat.pilot.wait(0.3)
     assert any(spot.id.endswith("/fight open") for spot in seat.app.ui.spots) and desk.view.phase.id == phase

@@ -34,11 +34,12 @@ from game.ui.panels.event_log import (
     LogLine,
     OtherNames,
     battle_title,
+    by_place,
     in_chapters,
     rows,
 )
 from tests.kits.recruits_games import orders
-from tests.kits.window import Seat, sit_down
+from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
@@ -325,6 +326,22 @@ def test_the_latest_news_is_a_headline_what_a_phase_begins_with_or_the_last_line
             kinds.add("order")
             assert news == now[-1]
     assert kinds == {"headline", "phase", "order"}
+
+
+def test_a_house_rule_is_in_the_log_and_is_no_news() -> None:
+    log = sit_down(HUMANS, scenario="tdv-typhoon-1941").scene.log
+    assert any(line.plain.startswith("House rule") for line in log.lines())
+    news = log.news()
+    assert news is None or not news.plain.startswith("House rule")
+
+
+def test_the_latest_news_names_places_and_leaves_their_numbers_to_the_log() -> None:
+    board = played(VALLEY, 0).game.board
+    minsk = next(spot.label for spot in board.hexes if spot.name == "Minsk")
+    bare = next(spot.label for spot in board.hexes if not spot.name)
+    text = f"Soviet 5th Army retreats to Minsk {minsk} and dies at {bare} near Minsk."
+    told = LogLine("", (), (minsk, bare), text)
+    assert by_place(told, board) == "Soviet 5th Army retreats to Minsk and dies near Minsk."
 
 
 def test_a_click_on_the_latest_news_opens_the_log_and_it_lies_left_of_the_seal() -> None:

@@ -9,13 +9,15 @@ from pygame import Rect
 from ecs import Side
 from game.ui.cards.placing import NEVER, best_place, hex_rect, in_the_way
 from game.ui.cards.stack_fan import StackFan
-from game.ui.descriptions import hover_text, place_in_brief
+from game.ui.descriptions import hex_words, hover_text, place_in_brief
 from game.ui.interaction.click_commands import place_name
 from game.ui.panels.end_phase_check import Check
+from tests.kits.recruits_games import played
 from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 QUIET = {Side.AXIS: "human", Side.SOVIET: "recruit"}
+GAMES = ("barbarossa-1941", "war-barbarossa-1941", "rb-barbarossa-5", "tdv-barbarossa-1941")
 FAN, PLANNER = "panel:stackfan", "panel:planner"
 
 
@@ -185,6 +187,33 @@ def test_fan_and_tooltip_name_a_hex_by_the_nearest_place() -> None:
     assert title != label and StackFan(desk, seat.scene.table, str)._title([unit]) == title
     told = hover_text(seat.scene.session.game, view, unit.hex)
     assert told.startswith(f"**{title}** [muted]{label}[/]") and "\n\n" not in told
+
+
+@pytest.mark.parametrize("scenario", GAMES)
+def test_the_tooltip_of_a_hex_has_two_lines_that_fit(scenario: str) -> None:
+    seat = sit_down(HUMANS, scenario=scenario)
+    game, view, ui = seat.scene.session.game, seat.scene.desk.view, seat.app.ui
+    two = 2 * ui.text_of.line_height("small")
+    for here in view.board.hexes:
+        told = hover_text(game, view, here.index)
+        assert told.count("\n") == 1 and told.rpartition("\n")[2]
+        assert ui.rich_of.layout(told, "small", ui.px(360))[1] <= two, told
+
+
+def test_a_tooltip_tells_first_what_it_costs_to_go_and_then_who_is_there() -> None:
+    game = played("crusade-1", 60)
+    while not (movers := [name for name in sorted(game.unit_ids()) if game.reach(name)]):
+        game.apply(game.legal()[0])
+    assert game.to_act is not None
+    view, reach = game.view(game.to_act), game.reach(movers[0])
+    far = max(reach, key=lambda index: reach[index].cost)
+    second = hover_text(game, view, far, movers[0]).partition("\n")[2]
+    assert second.startswith(f"[accent]{reach[far].cost} hex")
+    pile = max((unit.hex for unit in view.units if unit.hex >= 0), key=lambda index: len(view.at(index)))
+    units = view.at(pile)
+    assert f"{len(units)} counters: {units[0].name} and {len(units) - 1} more" in hover_text(game, view, pile)
+    assert all(unit.name in hex_words(game, view, pile) for unit in units[:6])
+    game.close()
 
 
 def test_a_tooltip_lies_neither_over_the_latest_news_nor_over_the_legend() -> None:

@@ -88,6 +88,32 @@ def test_enter_advances_all_and_one_undo_takes_it_back() -> None:
     assert len(gone) >= 2 and {c.unit for c in gone} <= able
 
 
+# -- Enter gives nothing away ----------------------------------------------------------------------------------
+
+
+def enter(seat: Seat) -> tuple[str, ...]:
+    """The buttons that Enter would press."""
+    seat.app.dirty = True
+    seat.pilot.wait(0.3)
+    return tuple(spot.text for spot in seat.app.ui.spots if spot.intent == "cursor_click" and spot.enabled)
+
+
+def test_enter_leaves_a_loss_to_the_staff_and_never_brings_up_the_hex_cursor() -> None:
+    seat = sit_down(HUMANS, scenario=DARKEST, seed=1)
+    desk = asked_at(seat, "hits")
+    while not desk.orders.several():
+        desk.give(next(iter(desk.orders.all())))
+        desk = asked_at(seat, "hits")
+    seat.settle()
+    (button,) = enter(seat)
+    assert button.startswith("Let the staff choose")
+    game = desk.session.game
+    advised = desk.session.staff.advise(desk.view.side).command
+    before = len(game.log)
+    seat.pilot.key("Enter")
+    assert desk.state.cursor is None and game.log[before].command == advised.text()
+
+
 # -- clicks ----------------------------------------------------------------------------------------------------
 
 

@@ -45,7 +45,7 @@ class Sampling:
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "bench",
         help="measure frames, rules, opponents, start-up and memory",

@@ -14,7 +14,7 @@ PARTS = ("sources", "data", "games", "screens")
 
 
 def add(tools: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = tools.add_parser(
         "sentences",
         help="list every sentence the program can say, and where",

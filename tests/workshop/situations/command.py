@@ -71,7 +71,7 @@ class Column:
 
 
 def add(tools: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = tools.add_parser(
         "situation",
         help="fight one attack in every game, and compare it with the exact chances",

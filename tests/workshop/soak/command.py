@@ -24,7 +24,7 @@ DAYS = 60 * 24 * 30
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "soak",
         help="play games between computer players for a while and look for faults",

@@ -38,7 +38,7 @@ PAIRS = 10
 
 
 def add(commands: Subparsers) -> None:
-    """Its place on the command line."""
+    """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "tournament",
         help="measure two levels of the computer against each other, in pairs with the seats exchanged",

@@ -42,12 +42,8 @@ BALKANS = frozenset({"ROM", "BUL"})
 
 
 def _is_due(w: World, unit: Unit) -> bool:
-    return comes_now(w, unit) or unit.place.box == "new" or _was_displaced(unit)
-
-
-def _was_displaced(unit: Unit) -> bool:
-    """A headquarters that had nowhere to go (2.6)."""
-    return unit.place.box == "dead" and has(unit, "hq")
+    displaced = unit.place.box == "dead" and has(unit, "hq")  # it had nowhere to go (2.6)
+    return comes_now(w, unit) or unit.place.box == "new" or displaced
 
 
 def close_build(w: World) -> None:
@@ -81,7 +77,7 @@ def entry_hexes(w: World, unit: Unit) -> tuple[int, ...]:
 
 
 def _own_door(w: World, unit: Unit) -> int:
-    """The hex by which the scenario says a new unit comes in; -1 if it says none."""
+    """The hex by which the scenario lets a new unit come in; -1 if it names none."""
     return entry_place(w, unit) if unit.place.box == WAITING else -1
 
 
@@ -190,7 +186,7 @@ def judge_enter(w: World, command: Enter) -> Refusal | None:
 
 
 def _no_door(w: World, unit: Unit, index: int) -> Refusal:
-    """Why a unit does not come in by a hex."""
+    """Why a unit cannot come in by a hex."""
     if unit.type.side is Side.AXIS:
         words = "neither a town of its country on the railway home nor a working depot, free of enemy zones"
         return Refusal("no-door", f"{named(w, index)} is {words}.", "8.1")
@@ -222,7 +218,7 @@ enter_commands = BY_DOOR.commands
 
 
 def may_be_stored(unit: Unit) -> bool:
-    """May it wait in the reserve: fighting units and artillery, but not those of the Balkans?"""
+    """May it wait in the reserve: a fighting unit or artillery, but not one of the Balkans?"""
     return (is_combat_unit(unit) or has(unit, "art")) and current_class(unit) not in ("bul_army", "sov_rum_corps")
 
 

@@ -1,4 +1,4 @@
-"""Chapter 2.2-2.7: the cup of chits.  Which are in it, who draws, and whom does a chit let act?"""
+"""Chapter 2.2-2.7: the cup of chits: what is in it, who draws, and whom a chit lets act."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def secret_choices(w: World) -> list[Command]:
 
 
 def must_choose(w: World) -> Refusal | None:
-    """The Axis has to fill its share of the cup."""
+    """What the Axis must still choose for the cup; None if nothing."""
     if secret_choices(w):
         return Refusal("choose-chits", f"Choose {still_to_choose(w)} more panzer chits for the cup.", "2.4")
     return None
@@ -130,7 +130,7 @@ def first_choices(w: World) -> list[Command]:
 
 
 def must_pick(w: World) -> Refusal | None:
-    """The side with the initiative begins with a chit of its own."""
+    """Why the side with the initiative must begin with a chit of its own; None if it need not."""
     return Refusal("pick-first", "Choose your first chit.", "2.2") if first_choices(w) else None
 
 
@@ -244,7 +244,7 @@ def activate(w: World, units: Iterable[Unit]) -> None:
 
 
 def mode_choices(w: World) -> list[Command]:
-    """Move or fight."""
+    """The two uses of the chit: move or fight."""
     return [] if w[ChitInPlay].mode else [ChooseMode(mode) for mode in MODES]
 
 
@@ -255,7 +255,7 @@ def choose_mode(w: World, command: ChooseMode) -> None:
 
 
 def must_choose_mode(w: World) -> Refusal | None:
-    """The chit is for one thing or the other."""
+    """Why the Axis must first choose what the chit is for; None if it has chosen."""
     return None if w[ChitInPlay].mode else Refusal("choose-mode", "Do all Axis units move or fight?", "2.3")
 
 
@@ -269,7 +269,7 @@ def stavka_acts(w: World) -> None:
 
 
 def onward(w: World) -> str:
-    """The first segment of the chit in play, or the next chance to bring one in."""
+    """The first segment of the chit in play, or the next chance to play one from the hand."""
     chit = w[ChitInPlay].chit
     if chit == "SU_ST" and is_confined(w, chit):
         return "move-soviet"
@@ -279,19 +279,19 @@ def onward(w: World) -> str:
 
 
 def after_mode(w: World) -> str:
-    """The segment the Axis chose."""
+    """The id of the segment that the Axis chose."""
     return "move-axis" if w[ChitInPlay].mode == "move" else "fight-axis"
 
 
 def after_move(w: World) -> str:
-    """A Move chit is done; the others fight."""
+    """A Move chit is finished; after any other the units fight."""
     if w[ChitInPlay].chit in ("AX_MC", "SU_MV") or w[ChitInPlay].mode == EXPLOIT:
         return "close"
     return "fight-axis" if turn_side(w) is Side.AXIS else "fight-soviet"
 
 
 def after_fight(w: World) -> str:
-    """Deep Battle goes on; the others are done."""
+    """After Deep Battle the units go on; any other chit is finished."""
     return "move-soviet" if w[ChitInPlay].chit == "SU_DB" and w[ChitInPlay].mode == EXPLOIT else "close"
 
 
@@ -323,7 +323,7 @@ def judge_chit(w: World, command: PlayChit) -> Refusal | None:
 
 
 def judge_mode(w: World, command: ChooseMode) -> Refusal | None:
-    """Why there is nothing to choose."""
+    """Why there is nothing to choose between moving and fighting."""
     return Refusal("no-mode", "Only a Move/Combat chit offers move or combat.", "2.3")
 
 

@@ -1,4 +1,4 @@
-"""Chapters 2.2, 8.9: the chits held in hand.  When may they be played, and when is their owner asked?
+"""Chapters 2.2, 8.9: the chits held in hand: when they may be played, and when their owner is asked.
 
 He is asked once: at the first chance of the month.  After that he may announce the chit while any other is in play; and
 he is asked again when the last chance has come, unless he said that he does not want it this month.
@@ -25,7 +25,7 @@ SAID = (KEPT, DEFERRED, WAIVED, ANNOUNCED)
 
 
 def said(word: str, chit: str) -> Flag:
-    """Flag of what the owner has said of a chit this month."""
+    """Flag for what the owner has said of a chit this month."""
     return Flag(word + chit)
 
 
@@ -94,7 +94,7 @@ def choices(w: World) -> list[Command]:
 
 
 def settle(w: World) -> None:
-    """The question is answered: a chit that stays in hand is kept, unless its owner wants to be asked again."""
+    """The question is answered: a chit left in hand stays there, unless its owner wants to be asked again."""
     chit = HELD[turn_side(w)]
     if chit in w[Cup].held:
         scorekeeping.flag(w, said(KEPT, chit), on=not scorekeeping.has_flag(w, said(DEFERRED, chit)))
@@ -136,17 +136,17 @@ def retract(w: World, command: Retract) -> None:
 
 
 def rule_of(chit: str) -> str:
-    """Where it is said when a held chit may be played."""
+    """The rule on when a held chit may be played."""
     return "8.9" if chit == "AX_OD" else "2.2"
 
 
 def clear(w: World) -> None:
-    """End of turn: what was said of held chits is forgotten."""
+    """End of turn: forget what the owners said of held chits."""
     scorekeeping.strike(w, lambda name: name.startswith(SAID))
 
 
 def judge(w: World, command: Defer | Waive | Announce | Retract) -> Refusal | None:
-    """Why nothing can be said of a chit in hand now."""
+    """Why a held chit can be neither put off, waived nor announced now."""
     if command.chit in NAMES and command.chit not in w[Cup].held:
         return Refusal("not-held", f"{NAMES[command.chit][0]} is not in hand.", "2.2")
     if command.chit not in NAMES:

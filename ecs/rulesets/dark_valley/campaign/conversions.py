@@ -1,4 +1,4 @@
-"""Chapter 8.5: units that become others as the war goes on."""
+"""Chapter 8.5: units that become others during the war."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ IN_PLAY = ("", *BEHIND, "new")
 
 
 def made_into() -> tuple[str, ...]:
-    """What a unit may be converted into, and be given up for."""
+    """What a unit may be converted into, or given up for."""
     return (*sorted({row.new for row in tables().convert if not row.automatic}), FACTORS)
 
 
@@ -50,7 +50,7 @@ def _tell(w: World, unit: Unit) -> None:
 
 
 def commands(w: World, unit: Unit) -> list[Command]:
-    """What can be made of one unit, or of others with its counter."""
+    """The conversions of one unit, or of others with its counter."""
     if not w.phase.startswith("build-"):
         return []
     if unit.place.box in ("mint", "dead"):
@@ -104,9 +104,9 @@ def cannot_convert(w: World, unit: Unit, row: Row) -> Refusal | None:
     if not first <= w.clock.turn <= last:
         return Refusal("wrong-turn", f"You can do this on turns {first} to {last}.", "8.5")
     if row.most and scorekeeping.count(w, _word(row)) >= row.most:
-        return Refusal("enough", f"At most {row.most} a turn become: {new}.", "8.5")
+        return Refusal("enough", f"At most {row.most} a turn: {new}.", "8.5")
     if row.in_play and in_play(w, frozenset({row.new})) >= row.in_play:
-        return Refusal("all-in-play", f"At most {row.in_play} in play at once: {new}.", "8.5")
+        return Refusal("all-in-play", f"At most {row.in_play} in play: {new}.", "8.5")
     if row.cost > w[Replacements].factors:
         text = f"This costs {row.cost} replacement factors. You have {w[Replacements].factors} left."
         return Refusal("no-points", text, "8.5")
@@ -194,7 +194,7 @@ def _sites(w: World, unit: Unit) -> dict[int, tuple[Unit, ...]]:
 
 
 def cannot_form(w: World, unit: Unit) -> Refusal | None:
-    """Why no unit of this class is formed now, wherever (8.5)."""
+    """Why no unit of this class can be formed anywhere now (8.5)."""
     table, turn = rules(w).merge, w.clock.turn
     if w.phase != "build-soviet":
         return Refusal("no-forming", "Form units at the start of the Soviet turn.", "8.5")
@@ -230,7 +230,7 @@ def _fit_in(w: World, index: int, names: frozenset[str]) -> list[Unit]:
 
 
 def rifle_groups(w: World) -> dict[int, tuple[Unit, ...]]:
-    """Of every hex with rifle divisions, the three that form an army there (8.5).
+    """For every hex with rifle divisions, the three that form an army there (8.5).
 
     Those in the hex itself go first, the weakest of them before the others; then those of one neighbouring
     hex, or of two that are next to each other, in the order of the map.
@@ -266,7 +266,7 @@ def _complete(
 
 
 def corps_pairs(w: World) -> dict[int, tuple[Unit, ...]]:
-    """Of every hex with two tank or mechanised corps, the weakest two (8.5)."""
+    """For every hex with two tank or mechanised corps, the weakest two (8.5)."""
     need = rules(w).merge.tank_corps
     return {i: tuple(units[:need]) for i in sorted(stacks(w)) if len(units := _fit_in(w, i, CORPS)) >= need}
 
@@ -301,7 +301,7 @@ def judge_merge(w: World, command: Merge) -> Refusal | None:
         words = f"{table.rifle_divisions} supplied rifle divisions within one hex of each other"
     else:
         words = f"{table.tank_corps} supplied tank or mechanised corps in the hex"
-    return Refusal("not-enough", f"{named(w, index)}: it takes {words}, and room for the new unit.", "8.5")
+    return Refusal("not-enough", f"{named(w, index)} needs {words}, and room for the new unit.", "8.5")
 
 
 # -- one unit into several -----------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Chapter 2.7: Deep Battle.  Who leads a breakthrough, and who goes on after it?"""
+"""Chapter 2.7: Deep Battle: who leads a breakthrough, and who goes on after it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def exploit(w: World) -> None:
 
 
 def after_spear(w: World) -> str:
-    """No spearhead, no breakthrough."""
+    """Without a spearhead there is no breakthrough."""
     return "move-soviet" if w[ChitInPlay].mode else "close"
 
 

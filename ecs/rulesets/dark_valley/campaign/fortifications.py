@@ -43,7 +43,7 @@ def is_festung(w: World, index: int) -> bool:
 
 
 def open_axis(w: World) -> None:
-    """Forts that have fallen are gone; garrisons of the others are told to stay (8.13)."""
+    """Forts that have fallen are gone; garrisons of the others are ordered to stay (8.13)."""
     tidy(w)
     for unit in w.units:
         stays = unit.hex >= 0 and unit.type.side is Side.AXIS and is_combat_unit(unit) and is_festung(w, unit.hex)
@@ -152,7 +152,7 @@ def raze(w: World, command: Raze) -> None:
 
 
 def judge_build(w: World, command: Build) -> Refusal | None:
-    """Why there is nothing to be built there."""
+    """Why nothing may be built there."""
     index = w.board.by_label.get(command.hex)
     if index is None:
         return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "11")

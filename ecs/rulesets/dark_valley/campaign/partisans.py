@@ -1,4 +1,4 @@
-"""Chapter 8.12: where partisans strike.  The Soviet player says; a staff advises him."""
+"""Chapter 8.12: where partisans strike.  The Soviet player decides; a staff advises."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def rise(w: World) -> None:
 
 
 def sleep(w: World) -> None:
-    """What finds no railway to break is lost (8.12)."""
+    """Markers that find no railway to break are lost (8.12)."""
     w.mark(ChitInPlay, w.table, quota=0)
 
 
@@ -62,7 +62,7 @@ def targets(w: World) -> list[int]:
 
 
 def guards(w: World) -> list[int]:
-    """Of every hex, how far it is to the nearest Axis combat unit."""
+    """For every hex, how far it is to the nearest Axis combat unit."""
     return distances(w.board.neighbours, [i for i, side in armies(w).items() if side is Side.AXIS])
 
 
@@ -99,7 +99,7 @@ def commands(w: World) -> list[Command]:
 
 
 def may_end(w: World) -> Refusal | None:
-    """As many markers as the die says, while there is a railway to break (8.12)."""
+    """Why the phase cannot end yet: markers are due, and there is a railway to break (8.12)."""
     if not w[ChitInPlay].quota or not targets(w):
         return None
     words = "One marker is" if w[ChitInPlay].quota == 1 else f"{w[ChitInPlay].quota} markers are"

@@ -77,12 +77,12 @@ def _industrial_cities(w: World) -> tuple[int, ...]:
 
 
 def key_cities(w: World) -> list[int]:
-    """Industrial cities the Soviets hold that are not isolated (8.4); Leningrad may be fed over Lake Ladoga (4.6)."""
+    """Industrial cities the Soviets hold that are not isolated (8.4); Lake Ladoga may supply Leningrad (4.6)."""
     return [i for i in _industrial_cities(w) if w.ground[i].control is Side.SOVIET and not supply.is_cut_off(w, i)]
 
 
 def purse(unit: Unit) -> str:
-    """Which points a unit is restored with; "" if with none."""
+    """Which points restore a unit; "" if none do."""
     if unit.type.side is Side.SOVIET:
         return "factors" if is_combat_unit(unit) or has(unit, "art") else ""
     if not is_combat_unit(unit):
@@ -93,7 +93,7 @@ def purse(unit: Unit) -> str:
 
 
 def money(w: World, unit: Unit) -> int:
-    """Points there are for the unit."""
+    """The points available for a unit."""
     word = purse(unit)
     return int(getattr(w[Replacements], word)) if word else 0
 
@@ -132,7 +132,7 @@ def _poor(w: World, unit: Unit, price: int) -> Refusal | None:
 
 
 def not_building(w: World, unit: Unit) -> Refusal | None:
-    """Why nothing is built up with the unit now: the wrong phase or side."""
+    """Why replacements can do nothing for the unit now: the wrong phase or side."""
     if not w.phase.startswith("build-") or unit.type.side is not turn_side(w):
         return Refusal("no-building", "Build up units at the start of your turn.", "8.3")
     return None
@@ -199,7 +199,7 @@ def too_late(w: World, unit: Unit) -> bool:
 
 
 def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
-    """Why an eliminated unit cannot be raised again at so many steps down."""
+    """Why an eliminated unit cannot be rebuilt at this many steps down."""
     refusal = not_building(w, unit)
     if refusal is not None:
         return refusal
@@ -244,7 +244,7 @@ CADRES = this_turn("cadre")
 
 
 def cadres(w: World) -> list[Unit]:
-    """German infantry divisions in supply, any of which may become the cadre of a corps (8.3)."""
+    """The German infantry divisions in supply: any may become the cadre of a corps (8.3)."""
     return [u for u in on_map(w, Side.AXIS) if is_german_division(u) and state(w, u) == SUPPLIED]
 
 

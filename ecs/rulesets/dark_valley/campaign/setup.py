@@ -134,7 +134,7 @@ def _built(w: World, scenario: Scenario, word: str) -> dict[int, int]:
 
 
 def told_numbers(w: World) -> dict[str, int]:
-    """The numbers of the scenario, with the forts and Defensive Works that stand now."""
+    """The numbers of the scenario, with the forts and Defensive Works now standing."""
     found = {key: number for key, number in w.scenario.rules.items() if not key.startswith(("fort_", "works_"))}
     standing = {(mark.hex, mark.size) for _, mark in w.each_entity(Fort) if mark.hex >= 0} - set(printed(w))
     found |= {f"fort_{label(w, index)}": size for index, size in sorted(standing)}
@@ -150,12 +150,12 @@ FREE = "10.1"
 
 
 def is_setting_up(w: World) -> bool:
-    """Is it before the first turn?"""
+    """Is the game still before its first turn?"""
     return bool(w.clock.turn == w.scenario.start_turn)
 
 
 def zone_of(w: World, unit: Unit) -> ZoneEntry | None:
-    """The zone a counter may be moved about in; None for one with a printed hex."""
+    """The zone within which a counter may be moved; None for one with a printed hex."""
     found: ZoneEntry | None = w.scenario.zones.get(unit.type.set)
     return found
 
@@ -261,7 +261,7 @@ def uncovered(w: World, zone: ZoneEntry, side: Side) -> list[int]:
 
 
 def set_up_done(w: World) -> Refusal | None:
-    """Does every hex that must be held hold a unit?"""
+    """Why the set-up cannot end yet: a hex that must hold a unit is empty."""
     side = turn_side(w)
     for zone in w.scenario.zones.values():
         if zone.cover and any(u.type.set == zone.name and u.type.side is side for u in w.units):

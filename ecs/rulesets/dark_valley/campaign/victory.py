@@ -23,7 +23,7 @@ GATES_DRAW, GATES_WIN = 2, 3  # of the four aims of Bagration
 RULES = {CAMPAIGN: "9.4", BARBAROSSA: "9.3", BLAU: "9.5", ZITADELLE: "9.6", BAGRATION: "9.7"}
 
 RESULTS = {
-    "axis-barbarossa": Result(Side.AXIS, "win", "Axis victory: the Soviet Union collapses before spring."),
+    "axis-barbarossa": Result(Side.AXIS, "win", "Axis victory: the Axis holds the cities that decide the campaign."),
     "axis-bid": Result(Side.AXIS, "win", "Axis victory: the Axis holds the cities it needs."),
     "soviet-barbarossa": Result(Side.SOVIET, "win", "Soviet victory: the Red Army stops the Axis in the first winter."),
     "axis-blau": Result(Side.AXIS, "win", "Axis victory: the summer offensive of 1942 pays off."),
@@ -48,7 +48,7 @@ RESULTS = {
 
 
 def controls(w: World, side: Side, spot: str) -> bool:
-    """Does a side control a place given by its name?  Nobody controls one that the map lacks."""
+    """Does a side control a place, given by name?  Neither controls a place the map lacks."""
     return any(w.ground[i].control is side for i in w.board.spots([spot]))
 
 
@@ -76,7 +76,7 @@ def _line(w: World, index: int, goals: tuple[int, ...]) -> ScoreLine:
 
 
 def tally(w: World) -> Tally:
-    """One line for the phase bar: the score, and what it takes."""
+    """The line of the phase bar: the score, and what wins."""
     table, points = rules(w).victory, held(w, Side.AXIS)
     lead = f"Axis {points} cities"
     match scenario(w):
@@ -114,7 +114,7 @@ def gauge(w: World) -> Gauge:
 
 
 def _marks(w: World, table: Victory, kind: int) -> Iterator[GaugeMark]:
-    """The figures of the Axis that end or decide a game that goes by cities."""
+    """The Axis figures that end or decide a game scored by cities."""
     axis, soviet = Side.AXIS, Side.SOVIET
     if kind == CAMPAIGN:
         yield GaugeMark(axis, axis, table.campaign_cities)
@@ -131,7 +131,7 @@ def _marks(w: World, table: Victory, kind: int) -> Iterator[GaugeMark]:
 
 
 def decisive(w: World) -> tuple[int, ...]:
-    """The cities the line for the phase bar names."""
+    """The cities named in the line of the phase bar."""
     table, last = rules(w).victory, max(turn for turn, _ in rules(w).victory.milestones)
     named = (
         (table.berlin,) if w.clock.turn > last else (),
@@ -168,7 +168,7 @@ def bagration_count(w: World) -> int:
 
 
 def _barbarossa(w: World, table: Victory) -> str:
-    """9.3."""
+    """The verdict of Barbarossa (9.3)."""
     flank = controls(w, Side.AXIS, table.kiev) or controls(w, Side.AXIS, table.leningrad)
     capital = controls(w, Side.AXIS, table.moscow) and flank
     if capital or held(w, Side.AXIS) >= table.barbarossa_cities:
@@ -179,7 +179,7 @@ def _barbarossa(w: World, table: Victory) -> str:
 
 
 def _blau(w: World, table: Victory) -> str:
-    """9.5."""
+    """The verdict of Fall Blau (9.5)."""
     points = held(w, Side.AXIS)
     if controls(w, Side.AXIS, table.stalingrad) and controls(w, Side.AXIS, table.grozny):
         return "axis-blau"
@@ -189,7 +189,7 @@ def _blau(w: World, table: Victory) -> str:
 
 
 def _zitadelle(w: World, table: Victory) -> str:
-    """9.6."""
+    """The verdict of Zitadelle (9.6)."""
     points = held(w, Side.AXIS)
     if w.clock.turn == table.zitadelle_turn and controls(w, Side.AXIS, table.kursk):
         return "axis-kursk"
@@ -201,14 +201,14 @@ def _zitadelle(w: World, table: Victory) -> str:
 
 
 def _bagration(w: World, table: Victory) -> str:
-    """9.7."""
+    """The verdict of Bagration (9.7)."""
     if not is_last_turn(w):
         return ""
     return ("axis-bagration", "axis-bagration", "draw", "soviet-bagration", "soviet-bagration-4")[bagration_count(w)]
 
 
 def _pass_milestone(w: World) -> None:
-    """9.4: a milestone the Soviets have missed counts against them."""
+    """A milestone the Soviets have missed counts against them (9.4)."""
     for turn, most in rules(w).victory.milestones if scenario(w) == CAMPAIGN else ():
         if turn == w.clock.turn and held(w, Side.AXIS) > most:
             w.mark(Milestones, w.table, missed=w[Milestones].missed + 1)
@@ -216,7 +216,7 @@ def _pass_milestone(w: World) -> None:
 
 
 def _campaign(w: World, table: Victory) -> str:
-    """9.4."""
+    """The verdict of the campaign (9.4)."""
     points = held(w, Side.AXIS)
     trio = [w.ground[i].control is Side.AXIS for i in capitals(w, Side.SOVIET)]
     if points >= table.campaign_cities or (trio and all(trio)):

@@ -54,7 +54,7 @@ def open_turn(w: World) -> None:
 
 
 def _go_unasked(w: World) -> None:
-    """Where no more units meet an order than it calls away there is nothing to choose: they go."""
+    """Withdraw units without asking where an order leaves no choice."""
     for order in dict.fromkeys(w[Withdrawals].orders):
         fit = candidates(w, order)
         if len(fit) <= w[Withdrawals].orders.count(order):
@@ -74,7 +74,7 @@ def _order(w: World, name: str) -> str:
 
 
 def can_leave(unit: Unit) -> bool:
-    """Is it on the map, in supply?"""
+    """Is the unit on the map and in supply?"""
     return unit.hex >= 0 and unit[SupplyState].level == SUPPLIED
 
 
@@ -94,7 +94,7 @@ def candidates(w: World, order: str) -> list[Unit]:
 
 
 def _forfeit(w: World, order: str) -> None:
-    """There is no such unit any more: infantry steps are lost instead."""
+    """With no such unit left, infantry steps are lost instead."""
     orders = list(w[Withdrawals].orders)
     orders.remove(order)
     fewer = max(0, w[Replacements].infantry - rules(w).replace.forfeit)
@@ -192,7 +192,7 @@ def judge_recall(w: World, command: Recall) -> Refusal | None:
 
 
 def may_end(w: World) -> Refusal | None:
-    """The phase lasts until everybody who must go has gone."""
+    """Why the phase cannot end yet: units must still leave."""
     if turn_side(w) is Side.AXIS:
         for order in w[Withdrawals].orders:
             fit = candidates(w, order)

@@ -51,7 +51,7 @@ def get_ready(w: World, unit: Unit) -> None:
 
 
 def cannot_rebase(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not change its base at all."""
+    """Why a unit cannot change its base."""
     name = unit.type.long_name
     if not w.phase.startswith("air-"):
         return Refusal("no-bases-now", "Air units change base in their own phase.", "6.4")
@@ -180,7 +180,7 @@ def _landed(w: World) -> Unit:
 
 
 def _asked(w: World) -> str:
-    """What is asked, with the odds of every attack."""
+    """The question to the side that jumped, with the odds of every attack."""
     unit = _landed(w)
     found = {i: odds_of(w, i, unit.type.side, [unit]) for i in prey(w)}
     lost = "too weak: it would be lost"

@@ -1,4 +1,4 @@
-"""Chapter 5.2-5.5: what of the position counts in an attack on a hex."""
+"""Chapter 5.2-5.5: the parts of the position that count in an attack on a hex."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def attack_conditions(w: World, index: int, side: Side) -> AttackConditions:
 
 
 def is_led(w: World) -> bool:
-    """Is the chit in play a headquarters' or Deep Battle (5.4)?"""
+    """Is the chit in play that of a headquarters or Deep Battle (5.4)?"""
     chit = w[ChitInPlay].chit
     return is_panzer(chit) or chit in HEADQUARTERS or chit == DEEP_BATTLE
 
@@ -94,7 +94,7 @@ def garrison_may_stand(w: World, index: int, side: Side) -> bool:
 
 
 def is_barrier(w: World, side: Side, a: int, b: int) -> bool:
-    """Does a side neither attack nor retreat from one hex to the next: the Axis across the Volga (5.3, 5.9)?"""
+    """May a side neither attack nor retreat from one hex to the next: the Axis across the Volga (5.3, 5.9)?"""
     if side is Side.SOVIET:
         return False
     return any(line.axis_stops for name, line in rules(w).side.items() if name in w.board.kinds(a, b))

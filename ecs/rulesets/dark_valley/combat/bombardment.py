@@ -55,7 +55,7 @@ NO_COLUMN = -1
 
 
 def bombard_value(w: World, index: int) -> int:
-    """What the strength is divided by: the highest value of all that stands in the hex (6.2)."""
+    """The divisor of the strength: the highest value among everything in the hex (6.2)."""
     return max(row.bombard for row in rows(w, index))
 
 
@@ -68,7 +68,7 @@ def column(strength: int, value: int) -> tuple[int, str]:
 
 
 def weather_modifier(w: World, units: Iterable[Unit]) -> int:
-    """What the weather takes off the die: the worst for any air unit taking part, nothing for artillery (6.1)."""
+    """What the weather takes off the die: the worst for any air unit in it, nothing for artillery (6.1)."""
     table, now = rules(w).bombard, season(w)
     found = [0]
     for unit in units:
@@ -91,7 +91,7 @@ def hits(w: World, number: int, die: int) -> bool:
 
 
 def is_spent(w: World, die: int) -> bool:
-    """Are the units turned to Done?  The die with the weather, without the bonus of the 8th Air."""
+    """Are the units Done afterwards?  Read from the die with the weather, without the bonus of the 8th Air."""
     return die <= rules(w).bombard.done_up_to
 
 
@@ -120,7 +120,7 @@ def forecast_lines(w: World, side: Side, index: int, units: Sequence[Unit]) -> B
 
 
 def forecast(w: World, side: Side, index: int, names: tuple[str, ...]) -> Bombardment:
-    """What would come of a bombardment by these units, for the planner."""
+    """The forecast of a bombardment by these units, for the planner."""
     units = [u for name in names if (u := w.unit(name)) is not None and u.hex >= 0 and bombards(u)]
     chances = forecast_lines(w, side, index, units)
     refusal = too_weak(w, index, units) if units else None
@@ -196,13 +196,13 @@ def targets(w: World, unit: Unit) -> list[int]:
 
 @per_position
 def battle_joined(w: World) -> bool:
-    """Has a combat unit fought in this segment?  Bombardment comes first."""
+    """Has a combat unit fought in this segment?  Bombardment must come first."""
     side = turn_side(w)
     return any(u[Engagement].fought and u.type.side is side and is_combat_unit(u) for u in w.units)
 
 
 def cannot_bombard(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not bombard at all now."""
+    """Why a unit cannot bombard now."""
     name = unit.type.long_name
     if not w.phase.startswith("fight-"):
         return Refusal("no-bombardment", "Units bombard only at the start of a combat segment.", "6.3")
@@ -293,7 +293,7 @@ def strike(w: World, command: Strike) -> None:
 
 
 def bleed(w: World, index: int) -> None:
-    """One step off the hex, in the order of 5.8; where there is a choice the owner is asked (6.3)."""
+    """Take one step off the hex, in the order of 5.8; where there is a choice the owner decides (6.3)."""
     w.mark(Battle, w.table, hex=index, defenders=tuple(u.entity for u in fighters_at(w, index)))
     w.mark(CombatRoll, w.table, code=HIT)
     w.mark(LossesOwed, w.table, defender_owes=1)

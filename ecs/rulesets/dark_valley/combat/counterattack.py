@@ -1,4 +1,4 @@
-"""Chapter 5.12: what the Counterattack! chit demands, and of whom."""
+"""Chapter 5.12: what the Counterattack! chit demands, and from whom."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def is_proper(w: World, index: int, team: Sequence[Unit]) -> bool:
 
 @remembered(*DEPENDS)
 def chances(w: World) -> Mapping[int, list[Unit]]:
-    """The hexes on which an attack as asked for can still be made -> all who could take part."""
+    """Hex -> all who could take part, for hexes on which a proper attack is still possible."""
     return {i: us for i, us in could_attack(w).items() if is_proper(w, i, us)}
 
 
@@ -60,11 +60,6 @@ def pays_off(w: World, index: int, team: Sequence[Unit]) -> bool:
 # -- mechanised corps -------------------------------------------------------------------------------
 
 
-def is_eager(w: World, unit: Unit) -> bool:
-    """A mechanised corps in supply: it must take part in an attack if it can."""
-    return has(unit, "panzer_tank") and state(w, unit) == SUPPLIED
-
-
 @remembered(*DEPENDS)
 def obliged(w: World) -> dict[int, tuple[int, ...]]:
     """Mechanised corps that have still to take part, by entity -> the hexes they may do it on: those with panzers
@@ -72,7 +67,7 @@ def obliged(w: World) -> dict[int, tuple[int, ...]]:
     found: dict[int, list[int]] = {}
     for index, team in chances(w).items():
         for unit in team:
-            if is_eager(w, unit):
+            if has(unit, "panzer_tank") and state(w, unit) == SUPPLIED:
                 found.setdefault(unit.entity, []).append(index)
     return {e: tuple([i for i in spots if borders_panzers(w, i)] or spots) for e, spots in sorted(found.items())}
 
@@ -101,14 +96,14 @@ def neglects(w: World, index: int, team: Sequence[Unit]) -> Refusal | None:
 
 
 def _still(w: World, spot: int, index: int, team: Sequence[Unit]) -> bool:
-    """Can an attack be made on a hex as asked for, once a team has attacked another?"""
+    """Could a proper attack still be made on a hex after a team has attacked another?"""
     every = chances(w)[spot]
     left = [u for u in every if u not in team]
     return spot != index and (len(left) == len(every) or is_proper(w, spot, left))
 
 
 def may_end(w: World) -> Refusal | None:
-    """What the Counterattack! chit still demands before the segment may end."""
+    """What the Counterattack! chit still demands before the segment can end."""
     if w[ChitInPlay].chit != CHIT:
         return None
     for entity, spots in obliged(w).items():

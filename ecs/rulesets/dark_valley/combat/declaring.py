@@ -51,7 +51,7 @@ ATTACKS = AttackRules(
 
 
 def start_fighting(w: World) -> None:
-    """Open a combat segment: nobody has fought, nothing has been attacked; the Counterattack! die (5.12)."""
+    """Open a combat segment: no unit has fought, no hex has been attacked; roll the Counterattack! die (5.12)."""
     for unit in w.units:
         if unit[Engagement].fought or unit[Assignment].target >= 0 or unit[Engagement].routed:
             w.mark(Engagement, unit, fought=False, routed=False)
@@ -108,14 +108,14 @@ def unassign(w: World, command: Unassign) -> None:
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
-    """Take every combat unit out."""
+    """Take every combat unit out of its attack."""
     for units in list(assigned(w).values()):
         for unit in units:
             release(w, unit)
 
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
-    """The attack being resolved, and those declared; a bombardment is none."""
+    """The attack being resolved, and those declared; bombardments are not among them."""
     out = [fighting(w, WAVE)] if w[Battle].attackers else []
     for index, team in assigned(w).items():
         foes = [u for u in fighters_at(w, index) if u.type.side is not team[0].type.side]

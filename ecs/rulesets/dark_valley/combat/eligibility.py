@@ -1,4 +1,4 @@
-"""Chapter 5.1: who may attack what, and who is told to."""
+"""Chapter 5.1: who may attack what, and who must."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
 
 
 def strikes_from_the_air(w: World, unit: Unit) -> bool:
-    """Has the unit just landed from the air, and is it asked whether it attacks at once (3.9)?"""
+    """Has the unit just landed from the air, and must it decide whether to attack at once (3.9)?"""
     return w.decisions.stack[-1:] == ("strike",) and unit[SupplyState].dropped and unit[Marched].moved > 0
 
 

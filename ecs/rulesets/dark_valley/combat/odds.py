@@ -28,7 +28,7 @@ WORDS |= {
 
 
 class Combatant(NamedTuple):
-    """A combat unit as far as a fight goes.
+    """A combat unit as combat sees it.
 
     ``full``, ``weak``: CF of the two sides (``weak`` 0: one step only); ``base``, ``water``: the hex it attacks
     out of, and what it crosses; ``supply``: 0 supplied, 1 out of supply, 2 isolated; ``cold``: a Romanian far from
@@ -52,7 +52,7 @@ class Combatant(NamedTuple):
 
     @property
     def cf(self) -> int:
-        """Combat factor of the side that is up."""
+        """Combat factor of the face-up side."""
         return self.weak if self.lost and self.weak else self.full
 
     @property
@@ -96,7 +96,7 @@ class SideStrength(NamedTuple):
 
 
 class AttackOdds(NamedTuple):
-    """An attack worked out as far as the die.
+    """An attack worked out up to the die.
 
     ``ratio``: column before the shifts (-1: below the table); ``column``: after them; ``drm``: clamped.
     """
@@ -151,7 +151,7 @@ def which_table(side: Side, turn: int) -> str:
 
 
 def work_out_odds(site: AttackConditions, team: Team, foes: Team) -> AttackOdds:
-    """Everything about an attack but the die (5.2-5.5)."""
+    """Factors, column, shifts and modifiers of an attack, up to the die (5.2-5.5)."""
     attack, defence = attack_worth(site, team), defence_worth(site, team, foes)
     heads = columns()
     raw = heads.reached(attack.total, defence.total) if defence.total else len(heads.heads) - 1

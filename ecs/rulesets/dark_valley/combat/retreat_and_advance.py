@@ -1,4 +1,4 @@
-"""Chapter 5.9: where beaten defenders go, and at what price.
+"""Chapter 5.9: where beaten defenders retreat, and at what cost.
 
 A stack retreats together: ``Retreat(unit, hex)`` names its first unit and moves all of them, and the artillery
 with them, one hex.  It is asked only where there is a choice."""
@@ -54,12 +54,12 @@ HIT = "DL1"  # a bombardment's result: nobody retreats and nobody advances (6.1)
 
 
 def takers(w: World) -> list[Unit]:
-    """The units among which the present loss must fall: those of two steps while there are any."""
+    """The units that must take the present loss: those of two steps while there are any."""
     return eligible(involved(w))
 
 
 def eligible(units: Sequence[Unit]) -> list[Unit]:
-    """The units that may take the next loss: nobody dies while another has two steps."""
+    """The units that may take the next loss: none dies while another has two steps."""
     whole = [u for u in units if steps_left(u) > 1]
     return whole or list(units)
 
@@ -113,7 +113,7 @@ NOBODY = PresumedAttackers()
 
 
 def is_due(w: World) -> bool:
-    """Have defenders still to retreat?"""
+    """Must defenders still retreat?"""
     return (
         w[CombatRoll].code in CODES
         and not w[GarrisonStand].stood
@@ -139,7 +139,7 @@ def shut_to(w: World, units: Sequence[Unit]) -> frozenset[int]:
 
 
 def ring_of(w: World, units: Sequence[Unit], place: Mapping[str, int]) -> PresumedAttackers:
-    """What attackers would close if they stood where a forecast puts them."""
+    """The hexes the attackers would close from where a forecast puts them."""
     moved = [(u, place[u.id]) for u in units if place.get(u.id, u.hex) != u.hex]
     if not moved:
         return NOBODY
@@ -226,7 +226,7 @@ def _price(w: World, units: tuple[Unit, ...], start: int, bases: tuple[int, ...]
 
 
 def lose_and_retreat(w: World) -> bool:
-    """Take losses and fall back as far as there is no choice; True if something has to be chosen now."""
+    """Take losses and retreat while there is no choice; True if there is one now."""
     while not pending(w):
         if not is_due(w):
             return False
@@ -262,7 +262,7 @@ def step(w: World, unit: Unit, index: int) -> None:
 
 
 def end(w: World, unit: Unit) -> None:
-    """No way on is left: the stack has come far enough, and what has no room is lost; or all of it is."""
+    """The way ends here: the stack has come far enough and loses what has no room, or is lost whole."""
     units = defenders(w)
     if w[RetreatUnderway].paces < rules(w).combat.retreat:
         for each in units:
@@ -285,7 +285,7 @@ def _settle_in(w: World, units: Sequence[Unit]) -> None:
 
 
 def _trim(w: World, units: Sequence[Unit]) -> None:
-    """Nowhere is room for all: the weakest are lost until the rest fit (5.9)."""
+    """There is room for only part of the stack: lose the weakest until the rest fit (5.9)."""
     left = list(units)
     while left and is_crowded(w, left, left[0].hex):
         weakest = min(left, key=lambda u: (cf(u), u.entity))
@@ -342,7 +342,7 @@ STAND = question(
 
 
 def judge_stand(w: World, command: StandFast) -> Refusal | None:
-    """Why nobody may stand fast."""
+    """Why no unit may stand fast."""
     return Refusal(
         "no-garrison", "Only a garrison that must retreat from a fort, or from works in a city, may stand fast.", "5.8"
     )
@@ -359,7 +359,7 @@ def is_vacant(w: World) -> bool:
 
 
 def able(w: World) -> list[Unit]:
-    """Attackers that are not bound to a fortress, once they have emptied the hex; after a bombardment nobody."""
+    """The attackers that may advance: none after a bombardment, none bound to a fortress."""
     open_to = is_vacant(w) and w[CombatRoll].code != HIT
     return [u for u in attackers(w) if not u[Immobility].rooted] if open_to else []
 
@@ -383,13 +383,13 @@ def advances(w: World, unit: Unit) -> dict[int, Path]:
 
 
 def goes_far(w: World, unit: Unit) -> bool:
-    """A second hex: mechanised, in supply, and the defenders were thrown out or destroyed."""
+    """May the unit advance a second hex: mechanised, in supply, the defenders thrown out or destroyed?"""
     far = w[CombatRoll].code in FAR_CODES and rules(w).combat.advance_mech > rules(w).combat.advance_other
     return far and has(unit, "mech") and state(w, unit) == SUPPLIED
 
 
 def _is_easy(w: World, unit: Unit, a: int, b: int) -> bool:
-    """No enemies there, no marsh or mountain, no great river between."""
+    """Is the way on free of enemies, marsh, mountain and great rivers?"""
     line = rules(w).side.get(line_between(w, a, b))
     if armies(w).get(b) is unit.type.side.other or (line is not None and line.no_advance):
         return False
@@ -407,7 +407,7 @@ ADVANCE = AdvanceRules(
     advances,
     _go,
     asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
-    not_able="no attacker that can still advance",
+    not_able="not an attacker that can still advance",
     elsewhere=(
         "Advance into the vacated hex if there is room. After DR, DR* or DE mechanised units in supply "
         "may go one hex further, but not into marsh or mountain or across a major river."

@@ -18,7 +18,7 @@ Groups = Annotated[int, Meta(ge=0, le=4)]
 
 
 class Chits(TomlTable, frozen=True):
-    """2.3, 8.7, 8.9: ranges in hexes."""
+    """Ranges of the chits, in hexes (2.3, 8.7, 8.9)."""
 
     headquarters: int
     stavka: int
@@ -35,7 +35,7 @@ class Chits(TomlTable, frozen=True):
 
 
 class Pool(TomlTable, frozen=True):
-    """8.2, 8.7."""
+    """The pool and the STAVKA reserve (8.2, 8.7)."""
 
     back_from: int
     back_most: int
@@ -44,7 +44,7 @@ class Pool(TomlTable, frozen=True):
 
 
 class Replace(TomlTable, frozen=True):
-    """8.3, 8.4: axis = (last turn, infantry steps, panzer steps)."""
+    """Replacements (8.3, 8.4): axis = (last turn, infantry steps, panzer steps)."""
 
     axis: list[tuple[int, int, int]]
     romania: tuple[int, int]
@@ -77,7 +77,7 @@ class ConversionRule(TomlTable, frozen=True):
 
 
 class MergeRule(TomlTable, frozen=True):
-    """8.5: counters that give way to others."""
+    """Counters that give way to others (8.5)."""
 
     rifle_from: int
     rifle_divisions: int
@@ -92,7 +92,7 @@ class MergeRule(TomlTable, frozen=True):
 
 
 class Withdrawal(TomlTable, frozen=True):
-    """8.6: units named, or so many of a kind of the owner's choice."""
+    """Units named, or so many of a kind of the owner's choice (8.6)."""
 
     turn: int
     units: list[str] = []
@@ -101,7 +101,7 @@ class Withdrawal(TomlTable, frozen=True):
 
 
 class ReturningUnit(TomlTable, frozen=True):
-    """8.6: a unit that returns, as what."""
+    """A unit that returns, and as what (8.6)."""
 
     turn: int
     unit: str
@@ -109,7 +109,7 @@ class ReturningUnit(TomlTable, frozen=True):
 
 
 class Restore(TomlTable, frozen=True):
-    """10.3: units raised anew if they were lost; if none was, panzer steps instead."""
+    """Units raised anew if they were lost; if none was, panzer steps instead (10.3)."""
 
     turn: int
     units: list[str] = []
@@ -117,14 +117,14 @@ class Restore(TomlTable, frozen=True):
 
 
 class Districts(TomlTable, frozen=True):
-    """8.8."""
+    """The Military Districts of June 1941 (8.8)."""
 
     names: list[str]
     locked_turn: int
 
 
 class Allies(TomlTable, frozen=True):
-    """8.9-8.11."""
+    """The allies of the Axis (8.9-8.11)."""
 
     enter: int
     romania_capital: Annotated[list[str], Meta(min_length=1)]
@@ -147,7 +147,7 @@ class Allies(TomlTable, frozen=True):
 
 
 class Partisans(TomlTable, frozen=True):
-    """8.12: (last turn, taken off the die)."""
+    """Partisans (8.12): rows of (last turn, taken off the die)."""
 
     from_turn: int
     less: list[tuple[int, int]]
@@ -157,7 +157,7 @@ class Partisans(TomlTable, frozen=True):
 
 
 class Forts(TomlTable, frozen=True):
-    """8.13: works = (last turn, markers)."""
+    """Fortifications (8.13): works = (last turn, markers)."""
 
     works: list[tuple[int, Markers]]
     works_moved: int
@@ -168,7 +168,7 @@ class Forts(TomlTable, frozen=True):
 
 
 class Victory(TomlTable, frozen=True):
-    """9."""
+    """Victory (9)."""
 
     berlin: str
     moscow: str
@@ -193,7 +193,7 @@ class Victory(TomlTable, frozen=True):
 
 
 class Turn(TomlTable, frozen=True):
-    """2.4: one line of the calendar.  ``choose``: different panzer chits the Axis picks; ``twice``: of them doubled."""
+    """One line of the calendar (2.4).  ``choose``: different panzer chits the Axis picks; ``twice``: those doubled."""
 
     name: str
     weather: str

@@ -1,4 +1,4 @@
-"""Chapter 2.3: the chits.  Whose is each, what does it let units do, and which headquarters does it belong to?"""
+"""Chapter 2.3: the chits: whose each is, what it lets units do, and which headquarters it belongs to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is marked in this game alone: the cup of chits, what a chit lets act, depots, partisans; and all its marks."""
+"""The marks of this game alone: the cup of chits, what a chit lets act, depots, partisans."""
 
 from __future__ import annotations
 
@@ -108,14 +108,14 @@ class Milestones:
 
 @dataclass(slots=True, kw_only=True)
 class AirSupply:
-    """The base of a pocket fed from the air, by hex (-1: none)."""
+    """The base of a pocket supplied from the air, by hex (-1: none)."""
 
     base: int = field(default=-1, metadata=HEX)
 
 
 @dataclass(slots=True, kw_only=True)
 class GarrisonStand:
-    """``asked``: the garrison has been asked whether it stands fast; ``stood``: it does (5.8)."""
+    """``asked``: the garrison was offered a stand; ``stood``: it stands (5.8)."""
 
     asked: bool = False
     stood: bool = False

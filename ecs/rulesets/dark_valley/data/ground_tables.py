@@ -21,7 +21,7 @@ BombardRow = Annotated[list[Literal["-", "DL1"]], Meta(min_length=3, max_length=
 
 
 class Combat(TomlTable, frozen=True):
-    """5.4, 5.9, 5.10, 5.12."""
+    """Combat: die, advance, Counterattack! (5.4, 5.9, 5.10, 5.12)."""
 
     coordination: int
     armour: int
@@ -85,7 +85,7 @@ class SideLine(TomlTable, frozen=True):
 
 
 class Movement(TomlTable, frozen=True):
-    """3.3, 3.6, 4.4."""
+    """Movement (3.3, 3.6, 4.4)."""
 
     mountain_cost: int
     road_cost: int
@@ -97,7 +97,7 @@ class Movement(TomlTable, frozen=True):
 
 
 class Stacking(TomlTable, frozen=True):
-    """3.1."""
+    """Stacking (3.1)."""
 
     most: int
     armies: int
@@ -105,13 +105,13 @@ class Stacking(TomlTable, frozen=True):
 
 
 class Rail(TomlTable, frozen=True):
-    """3.7: (last turn, Axis, Soviet) units a turn."""
+    """Rail transport (3.7): (last turn, Axis, Soviet) units a turn."""
 
     capacity: list[tuple[int, int, int]]
 
 
 class Sea(TomlTable, frozen=True):
-    """3.8."""
+    """Sea transport (3.8)."""
 
     soviet_baltic: list[str]
     soviet_baltic_last: int
@@ -129,14 +129,14 @@ class Sea(TomlTable, frozen=True):
 
 
 class Drop(TomlTable, frozen=True):
-    """3.9."""
+    """Air drops (3.9)."""
 
     range: int
     killed: int
 
 
 class Supply(TomlTable, frozen=True):
-    """4.1-4.6, lengths in hexes by weather (Fair, Mixed, Mud, Snow)."""
+    """Supply (4.1-4.6), lengths in hexes by weather (Fair, Mixed, Mud, Snow)."""
 
     axis: ByWeather
     axis_late: ByWeather
@@ -173,7 +173,7 @@ class Supply(TomlTable, frozen=True):
 
 
 class Depots(TomlTable, frozen=True):
-    """4.5: hexes by die (1-6) and column (Fair, Mixed, Mud or Snow).
+    """Depots (4.5): hexes by die (1-6) and column (Fair, Mixed, Mud or Snow).
 
     ``romanian``: depots that live on the Romanian sources too.  ``homes``: where a captured depot comes back, in
     order of preference; then any ultimate source (``""``).
@@ -187,7 +187,7 @@ class Depots(TomlTable, frozen=True):
 
 
 class Bombard(TomlTable, frozen=True):
-    """6."""
+    """Bombardment (6)."""
 
     table: Annotated[list[BombardRow], Meta(min_length=6, max_length=6)]
     done_up_to: int
@@ -206,7 +206,7 @@ class Bombard(TomlTable, frozen=True):
 
 
 class WeatherLine(TomlTable, frozen=True):
-    """7.2: MF lost; what else the weather does.  ``column``: of the depot table."""
+    """One kind of weather (7.2): MF lost, and its other effects.  ``column``: of the depot table."""
 
     axis_mech: int
     axis: int
@@ -220,7 +220,7 @@ class WeatherLine(TomlTable, frozen=True):
 
 
 class WeatherChange(TomlTable, frozen=True):
-    """7.1: when a die may change the weather, and which faces do."""
+    """When a die may change the weather, and which faces do (7.1)."""
 
     from_turn: int
     worse: int

@@ -1,4 +1,4 @@
-"""The rules that may be chosen before the game."""
+"""The optional rules of the game."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def is_printed(w: World, key: str) -> bool:
 
 
 def cities_bid(w: World) -> int:
-    """Victory cities the Axis needs when the last turn of Barbarossa ends; 0 if nothing was bid (9.3)."""
+    """Victory cities the Axis needs when the last turn of Barbarossa ends; 0 if there was no bid (9.3)."""
     chosen = w.options.get(BID, PRINTED)
     return int(chosen) if chosen.isdigit() else 0
 

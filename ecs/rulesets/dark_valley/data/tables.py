@@ -147,7 +147,7 @@ def _faults(t: Tables) -> Iterator[str]:
 
 
 def _combat_faults(t: Tables) -> Iterator[str]:
-    """The odds rise, every column has a known result for each row; the least modifier is less than the most."""
+    """Odds must rise, every column needs a known result for each row, the least modifier must be below the most."""
     heads = [HEAD.fullmatch(head) for head in t.odds]
     for head, match in zip(t.odds, heads, strict=True):
         if match is None:
@@ -166,7 +166,7 @@ def _combat_faults(t: Tables) -> Iterator[str]:
 
 
 def _calendar_faults(t: Tables) -> Iterator[str]:
-    """The weather has a line for each that is named."""
+    """Every weather named needs a line of its own."""
     if set(t.weather) != set(WEATHERS):
         yield f"weather: expected {', '.join(WEATHERS)}"
     for number, line in enumerate(t.turn, 1):
@@ -177,7 +177,7 @@ def _calendar_faults(t: Tables) -> Iterator[str]:
 
 
 def _turn_faults(t: Tables) -> Iterator[str]:
-    """Rows by turn rise as far as they are asked for; first turns are not after last ones."""
+    """Rows by turn must rise up to the turn needed; first turns must not come after last ones."""
     yield from step_faults(
         {
             "rail.capacity": t.rail.capacity,
@@ -212,7 +212,7 @@ def _turn_faults(t: Tables) -> Iterator[str]:
 
 
 def _class_faults(t: Tables) -> Iterator[str]:
-    """Classes that others become are classes of counters."""
+    """Conversions must lead to classes of counters."""
     named: dict[str, list[str]] = {"back.grade": [line.grade for line in t.back]}
     named |= {"convert.old": [row.old for row in t.convert], "convert.new": [row.new for row in t.convert]}
     named |= {f"merge.{key}": [getattr(t.merge, key)] for key in ("rifle_into", "tank_into", "split_into")}
@@ -220,7 +220,7 @@ def _class_faults(t: Tables) -> Iterator[str]:
 
 
 def _words() -> Mapping[str, Iterable[str]]:
-    """The words of the rules, by what they are."""
+    """The words of the rules, by what they name."""
     raw, cards = read_toml(HERE / "tables.toml"), read_toml(UNITS)
     units = [text for entry in read_toml(HERE / "arrivals.toml")["arrive"] for text in entry["units"]]
     return {
@@ -244,7 +244,7 @@ def _counters(raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _row_faults(found: Tables) -> Iterator[str]:
-    """Rows of charts that nothing asks for, and figures in rows where nothing goes by them."""
+    """Rows of charts that nothing uses, and figures in rows that nothing reads."""
     yield from origin_faults(found)
     yield from row_faults("terrain", found.terrain, (*GROUND, *STANDING))
     yield from row_faults("side", found.side, HEXSIDES)
@@ -275,12 +275,12 @@ def classes() -> dict[str, UnitClass]:
 
 @SHELF.remembered()
 def arrivals() -> Arrivals:
-    """Who comes when."""
+    """The schedule of arrivals."""
     return load_checked(HERE / "arrivals.toml", Arrivals, _arrival_faults)
 
 
 def _arrival_faults(found: Arrivals) -> Iterator[str]:
-    """Every counter is of a class, and none comes twice."""
+    """Every counter must be of a known class, and none may come twice."""
     seen = set[str]()
     for where, text in [
         *((f"arrive: turn {entry.turn}", text) for entry in found.arrive for text in entry.units),

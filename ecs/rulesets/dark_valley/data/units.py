@@ -1,4 +1,4 @@
-"""What a counter is: its class, printed factors and steps as they stand after conversions and losses."""
+"""A counter's class, printed factors and steps, after conversions and losses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _fighters() -> frozenset[str]:
 
 
 def is_combat_unit(unit: Unit) -> bool:
-    """Is it a combat unit: no headquarters, air unit, artillery or depot?"""
+    """Is it a combat unit, not a headquarters, air unit, artillery or depot?"""
     return (unit[Steps].grade or unit.type.kind) in _fighters()
 
 

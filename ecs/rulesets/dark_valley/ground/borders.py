@@ -1,4 +1,4 @@
-"""Chapters 8.8-8.11: whom a country's border holds back, and who waits for his country's war."""
+"""Chapters 8.8-8.11: which units a border holds back, and which wait for their country to enter the war."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def quiet_border(w: World) -> frozenset[int]:
 
 
 def closed_country(w: World, unit: Unit) -> frozenset[int]:
-    """Hexes closed to the unit however it comes there, by advance and retreat too (8.9-8.11)."""
+    """Hexes closed to the unit by whatever way it comes, advance and retreat included (8.9-8.11)."""
     word = _closed_to(w, unit)
     return _closed(w, word) if word else OPEN
 
@@ -60,7 +60,7 @@ def _district_of(w: World) -> dict[int, str]:
 
 
 def _closed_to(w: World, unit: Unit) -> str:
-    """The reason, as a word, why some countries are closed to a unit; "" if none is."""
+    """The reason, as a word, why some countries are closed to a unit; "" if none are."""
     turn, table = w.clock.turn, rules(w).allies
     if has(unit, "finn"):
         return "finn"

@@ -1,4 +1,4 @@
-"""Changes of control: which units take hexes, and what is lost with them."""
+"""Changes of control: which units take hexes, and what falls with them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def takes(w: World, unit: Unit, index: int) -> bool:
 
 
 def _falls(w: World, index: int, side: Side) -> None:
-    """Works and partisans there are lost to the Axis, forts it has built to the Soviets (8.12, 8.13)."""
+    """Works and partisans there fall to the Axis, forts it has built to the Soviets (8.12, 8.13)."""
     tear_up(w, index, side)
     if side is Side.AXIS:
         if falls_void(w, index):

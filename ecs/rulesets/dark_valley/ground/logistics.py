@@ -1,4 +1,4 @@
-"""Chapters 4.3, 4.5: the logistics chit.  Who starves, and how far do the depots advance?"""
+"""Chapters 4.3, 4.5: the logistics chit: who starves, and how far the depots advance."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from ecs.systems.stacking import in_box, on_map
 
 
 def open_log(w: World) -> None:
-    """The chit begins: no pocket has been fed from the air yet."""
+    """The chit begins: no pocket has been supplied from the air yet."""
     if w[AirSupply].base != -1:
         w.mark(AirSupply, w.table, base=-1)
 
@@ -53,7 +53,7 @@ def pockets(w: World) -> tuple[int, ...]:
 
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
-    """Why an air unit may not feed a pocket."""
+    """Why an air unit may not supply a pocket."""
     name = unit.type.long_name
     if w.phase != "log-axis" or unit.type.side is not Side.AXIS:
         return Refusal("no-airlift", "The Axis supplies pockets by air with the Logistics chit.", "4.6")
@@ -67,13 +67,13 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
 
 
 def pockets_in_range(w: World, unit: Unit) -> list[int]:
-    """Every pocket an air unit may feed."""
+    """Every pocket an air unit may supply."""
     limit = rules(w).supply.air_supply_range
     return [i for i in pockets(w) if w.board.distance(unit.hex, i) <= limit]
 
 
 def airlift(w: World, command: Airlift) -> None:
-    """Feed the pocket: nobody there starves with this chit."""
+    """Supply the pocket from the air: no unit there starves during this chit."""
     unit, base = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Readiness, unit, spent=True)
     w.mark(AirSupply, w.table, base=base)
@@ -82,7 +82,7 @@ def airlift(w: World, command: Airlift) -> None:
 
 
 def cannot_supply(w: World, unit: Unit, base: int) -> Refusal | None:
-    """Why an air unit may not feed the pocket round a base."""
+    """Why an air unit may not supply the pocket round a base."""
     if base not in pockets(w):
         return Refusal(
             "no-pocket", f"{named(w, base)} is not an Axis air base next to a unit that would starve now.", "4.6"
@@ -152,7 +152,7 @@ def advance_of(w: World, die: int) -> int:
 
 
 def roll_depots(w: World) -> None:
-    """Captured depots come back; then a die for every depot that is joined to its source."""
+    """Captured depots come back; then roll for every depot joined to its source."""
     back = [unit for unit in in_box(w, "depots") if _bring_back(w, unit)]
     for unit in depots(w):
         w.mark(Marched, unit, moved=int(unit in back))
@@ -175,7 +175,7 @@ def _bring_back(w: World, unit: Unit) -> bool:
 
 
 def line_home(w: World, unit: Unit) -> tuple[int, ...]:
-    """The fed railway from the ultimate source to the first place of a depot, or as near to that as it is open."""
+    """The railway in supply from the ultimate source to a depot's first place, or as near to it as is open."""
     homes, tree = rules(w).depots.homes, tree_of(w, unit)
     (wanted, *_) = w.board.spots([*homes.get(unit.id, ()), *homes[""]])
     end = min(tree.before, key=lambda i: (w.board.distance(i, wanted), i), default=-1)
@@ -214,7 +214,7 @@ def depot_moves(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
 
 
 def cannot_move_depot(w: World, unit: Unit) -> Refusal | None:
-    """Why a depot may not be moved at all."""
+    """Why a depot cannot be moved."""
     if w.phase != "depots-axis" or unit.type.side is not Side.AXIS:
         return Refusal("no-depots", "Depots move with the Logistics chit.", "4.5")
     if not has(unit, "depot") or unit.hex < 0:
@@ -257,7 +257,7 @@ def pull_back(w: World) -> None:
 
 
 def _way_home(w: World, unit: Unit) -> tuple[int, ...]:
-    """From a depot's own hex to the nearest fed rail hex beside it; empty if there is none."""
+    """From a depot's hex to the nearest rail hex in supply beside it; empty if there is none."""
     tree = tree_of(w, unit)
     beside = [i for i in rail_net(w)[unit.hex] if i in tree.before]
     return (unit.hex, min(beside, key=lambda i: (tree.far[i], i))) if beside else ()

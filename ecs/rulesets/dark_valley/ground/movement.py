@@ -115,7 +115,7 @@ def _foes(w: World, unit: Unit) -> bytes:
 
 
 class MovementGraph(Lazy[int, NetRow]):
-    """Of every hex, the steps out of it: (hex, MP, stop there).  MP ``ALL``: only as the whole move (3.6).
+    """For every hex, the steps out of it: (hex, MP, stop there).  MP ``ALL``: only as the whole move (3.6).
 
     ``onward``: the steps of a march under way that meets no enemy.
     """
@@ -194,7 +194,7 @@ def ways(w: World, walk: Terms) -> Callable[[int, bool, int], Iterable[Way]]:
 
 
 def pinned(w: World, unit: Unit) -> bool:
-    """Is an emergency retreat all that is left to a unit: in an enemy zone, and every hex beside it that it may enter
+    """Is an emergency retreat the unit's only move: in an enemy zone, and every hex beside it that it may enter
     in one too, where an option forbids it the step from zone to zone (3.5)?
 
     Mechanised units may still pay their way, and headquarters slip through: they have no steps to lose.
@@ -207,7 +207,7 @@ def pinned(w: World, unit: Unit) -> bool:
 
 
 def cannot_move(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not begin to move at all."""
+    """Why a unit cannot begin to move."""
     if not w.phase.startswith("move-"):
         return Refusal("no-movement", "Units move only when a chit lets them.", "2.3")
     if unit.type.side is not turn_side(w):
@@ -255,7 +255,7 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
 
 
 def ways_out(w: World, unit: Unit) -> list[int]:
-    """Hexes of an emergency retreat."""
+    """The hexes open to an emergency retreat."""
     foes, shut, full = _foes(w, unit), barred_ground(w, unit), full_for(w, unit)
     return [j for j in open_net(w)[unit.hex] if not foes[j] and j not in shut and j not in full]
 

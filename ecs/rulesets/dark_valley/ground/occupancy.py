@@ -1,4 +1,4 @@
-"""Who stands in a hex, who controls it, and what that counts for (9.2)."""
+"""Who stands in a hex, who controls it, and what it counts for (9.2)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SUPPLIED, OUT_OF_SUPPLY, ISOLATED = 0, 1, 2
 
 
 def is_fed(unit: Unit) -> bool:
-    """Had the unit a line of supply when it was last judged, or when the chit in play named it (4.3)?"""
+    """Did the unit have a line of supply when last judged, or when the chit in play named it (4.3)?"""
     return unit[SupplyState].level == SUPPLIED or unit[SupplyState].relieved
 
 
@@ -68,7 +68,7 @@ def has_zone(w: World, unit: Unit) -> bool:
 
 @remembered(Fort)
 def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
-    """Of every hex, the neighbours a zone extends to now: not across lake, sea, Kerch or the Volga (3.2), and into no
+    """For every hex, the neighbours a zone extends to now: not across lake, sea, Kerch or the Volga (3.2), and into no
     Fort (8.13)."""
     closed = frozenset(spot for spot, size in forts(w).items() if size == STRONG)
     near = {j for i in closed for j in w.board.neighbours[i]}

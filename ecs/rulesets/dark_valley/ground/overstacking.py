@@ -1,4 +1,4 @@
-"""Chapter 3.1: too many in a hex when a movement segment is to end."""
+"""Chapter 3.1: overstacked hexes at the end of a movement segment."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from ecs.systems.stacking import units_at
 
 @remembered(Place, Steps)
 def crowded(w: World, side: Side) -> dict[int, str]:
-    """The hexes in which more of a side's units stand than may stay -> what is wrong with the stack."""
+    """Hex -> what is wrong with the stack, where more units of a side stand than may stay."""
     alike = LIMITS.alike(w, side).items()
     full = [(i, words) for (crowd, _), hexes in alike if (words := LIMITS.fault(w, crowd)) for i in hexes]
     return dict(sorted(full))
 
 
 def is_crowded(w: World, unit: Unit) -> bool:
-    """Does the unit stand in a hex that is too full, and count for it?"""
+    """Does the unit stand in an overstacked hex, and count towards its limit?"""
     return unit.hex in crowded(w, unit.type.side) and (is_combat_unit(unit) or has(unit, "art"))
 
 
 def may_end(w: World) -> Refusal | None:
-    """The segment ends when every stack fits (3.1)."""
+    """Why the segment cannot end yet: a stack is too large (3.1)."""
     for index, words in crowded(w, turn_side(w)).items():
         return Refusal("overstacked", f"Too many units at {named(w, index)}: {words}. Move one out.", "3.1")
     return None
@@ -63,7 +63,7 @@ def ways_on(w: World, unit: Unit) -> list[int]:
 
 
 def commands(w: World, unit: Unit) -> list[Command]:
-    """The way out of a hex that is too full; where nobody there has one, an end of the unit (3.1)."""
+    """The ways out of an overstacked hex; where there is none for any unit, giving one up (3.1)."""
     if unit.hex < 0 or unit.type.side is not turn_side(w) or not is_crowded(w, unit):
         return []
     ways = ways_on(w, unit)
@@ -73,12 +73,12 @@ def commands(w: World, unit: Unit) -> list[Command]:
 
 
 def nobody_can_leave(w: World, index: int) -> bool:
-    """Are all units of a stack stuck in it?"""
+    """Is the whole stack stuck in its hex?"""
     return not any(_moves(w, u) or ways_on(w, u) for u in units_at(w, index) if is_crowded(w, u))
 
 
 def move(w: World, command: Move) -> None:
-    """Move the unit, or make room where too many stand."""
+    """Move the unit, or make room in an overstacked hex."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     if there in ways_on(w, unit):
         movement.go(w, unit, (unit.hex, there), "move", "3.1")
@@ -88,7 +88,7 @@ def move(w: World, command: Move) -> None:
 
 
 def disband(w: World, command: Disband) -> None:
-    """Take a unit out of a hex that is too full and that nobody can leave."""
+    """Give up a unit in an overstacked hex that no unit can leave."""
     eliminate(w, w.by_id[command.unit], Cause.DISBANDED, "too many units in the hex", "3.1")
 
 

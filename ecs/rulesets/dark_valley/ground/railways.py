@@ -1,4 +1,4 @@
-"""Chapters 3.7, 4.1, 4.5: railways that are supplied, how far trains run, and depots joined to a source."""
+"""Chapters 3.7, 4.1, 4.5: railways in supply, how far trains run, and depots joined to a source."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _own_rail(w: World, side: Side) -> bytes:
 
 @remembered(*DEPENDS, Ground)
 def usable_rail(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if it has a railway that a side controls and nothing blocks: no enemy, no zone of his, for the
+    """For every hex, 1 if it has a railway that a side controls and nothing blocks: no enemy, no zone of his, for the
     Axis no partisans, for the Soviets no torn rails (3.3, 4.1, 8.12)."""
     out = bytearray(both(_own_rail(w, side), unmarked(closed_rail(w, side))))
     if side is Side.AXIS:
@@ -65,7 +65,7 @@ def usable_rail(w: World, side: Side) -> bytes:
 
 @remembered(*ZONE_DEPENDS)
 def closed_rail(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if an enemy closes a railway of ``side`` there: he stands in it, or has a zone there and a line
+    """For every hex, 1 if an enemy closes a railway of ``side`` there: he stands in it, or has a zone there and a line
     of supply, and no own army cancels it (3.3, 4.5)."""
     if w.options.get(UNFED) == ZONE:
         return blocked_map(w, side)
@@ -84,7 +84,7 @@ def closed_rail(w: World, side: Side) -> bytes:
 
 @remembered(Flags)
 def torn_rails(w: World) -> frozenset[int]:
-    """Railways the Soviets have taken that their railhead has not reached yet; by an option alone (4.1)."""
+    """Railways taken by the Soviets that their railhead has not reached yet; only under an option (4.1)."""
     names = (word.removeprefix(TORN) for word in w[Flags].flags if word.startswith(TORN))
     return frozenset(w.board.by_label[name] for name in names)
 
@@ -96,7 +96,7 @@ def tear_up(w: World, index: int, side: Side) -> None:
 
 
 def relay(w: World) -> None:
-    """The Soviet railhead advances: so many hexes on from the fed railways, torn rails are whole again (4.1)."""
+    """The Soviet railhead advances: torn rails near railways in supply are whole again, up to a distance (4.1)."""
     torn = torn_rails(w)
     if not torn:
         return
@@ -112,7 +112,7 @@ def relay(w: World) -> None:
 
 
 def rail_ends(w: World, side: Side, romanian: bool = False) -> tuple[int, ...]:
-    """Where the railways of a side are supplied from: the map edge, and for the Axis its source cities (4.1).
+    """Where a side's railways draw supply: the map edge, and for the Axis its source cities (4.1).
 
     ``romanian``: those of the Romanian depot, which lives on Bucharest and Ploesti too.
     """
@@ -129,12 +129,12 @@ def _axis_ends(w: World, more: bool) -> tuple[int, ...]:
 
 
 def romania_has_switched(w: World) -> bool:
-    """Has Romania changed sides?  Then its cities feed the Axis no longer (8.11)."""
+    """Has Romania changed sides?  Then its cities no longer supply the Axis (8.11)."""
     return scorekeeping.has_flag(w, ROMANIA_SWITCHED)
 
 
 class RailTree(NamedTuple):
-    """The fed railways: of every hex on them, the hex before it towards the source (-1: a source) and how far."""
+    """The railways in supply: for each hex, the one before it towards the source (-1: a source) and how far it is."""
 
     before: dict[int, int]
     far: dict[int, int]
@@ -146,7 +146,7 @@ def fed_rail(w: World, side: Side, romanian: bool = False) -> RailTree:
 
 
 def tree_of(w: World, depot: Unit) -> RailTree:
-    """The fed railways as a depot sees them."""
+    """The railways in supply, as a depot uses them."""
     return fed_rail(w, Side.AXIS, depot.id in rules(w).depots.romanian)
 
 
@@ -169,7 +169,7 @@ def back_to_source(before: dict[int, int], end: int) -> list[int]:
 
 @remembered(most=FEW)
 def rail_tree(w: World, usable: bytes, starts: tuple[int, ...]) -> RailTree:
-    """Of railways that are usable, those that are joined to a start."""
+    """The part of the usable railways that is joined to a start."""
     return _rail_tree(rail_net(w), usable, starts)
 
 
@@ -189,7 +189,7 @@ def _rail_tree(net: Net, usable: bytes | bytearray, starts: Iterable[int]) -> Ra
 
 
 def friendly_rail(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if units of a side may travel over its railway (3.7).
+    """For every hex, 1 if units of a side may travel over its railway (3.7).
 
     The Axis: fed railways outside the Soviet Union, and in it those no farther from the source than the nearest
     depot along the rails.  The Soviets: all that is theirs and not blocked.

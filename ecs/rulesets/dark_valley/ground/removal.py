@@ -54,14 +54,14 @@ def drive_out(w: World, index: int, side: Side) -> None:
         elif has(unit, "art"):
             eliminate(w, unit, Cause.OVERRUN, "overrun", "5.9")
         elif has(unit, "hq"):
-            _confine(w, unit)
+            scorekeeping.flag(w, displaced(unit))  # its chits only let it move for the rest of the month (2.6)
             displace(w, unit, "2.6")
         else:
             _lose_base(w, unit)
 
 
 def drive_back(w: World, side: Side) -> None:
-    """Before a side moves, its headquarters left alone in an enemy zone get away, free of loss (3.5)."""
+    """Before a side moves, its headquarters alone in an enemy zone get away without loss (3.5)."""
     blocked = blocked_map(w, side)
     for unit in on_map(w, side):
         if has(unit, "hq") and blocked[unit.hex]:
@@ -81,11 +81,6 @@ def displace(w: World, unit: Unit, rule: str) -> None:
         w.emit(Changed(where=(spot,), rule=rule, unit=unit.id, state="displaced", hex=spot))
     else:
         travel(w, unit, (start, there), "displaced", rule)
-
-
-def _confine(w: World, unit: Unit) -> None:
-    """For the rest of the month the chits of a headquarters that was entered upon only let it move (2.6)."""
-    scorekeeping.flag(w, displaced(unit))
 
 
 def _capture_depot(w: World, unit: Unit) -> None:

@@ -1,4 +1,4 @@
-"""Chapter 3.1: how many may stand in a hex."""
+"""Chapter 3.1: stacking limits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MIXED = "Axis allies of different nations never share a hex"
 
 
 def crowd_of(unit: Unit) -> StackCount:
-    """What a unit adds to a stack."""
+    """What a unit counts towards a stack."""
     fights = is_combat_unit(unit)
     army = fights and kind(unit).size == "army"
     return StackCount((int(fights), int(army), int(has(unit, "art"))), frozenset(allies_among((unit,))))
@@ -63,6 +63,6 @@ def excess(w: World, units: Iterable[Unit]) -> str:
 
 
 def has_room(w: World, unit: Unit, index: int) -> bool:
-    """May one air unit more be based in the hex (6.4)?"""
+    """May one more air unit be based in the hex (6.4)?"""
     others = [u for u in units_at(w, index) if has(u, "air") and u is not unit]
     return len(others) < rules(w).bombard.most_at_base

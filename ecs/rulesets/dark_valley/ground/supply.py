@@ -80,7 +80,7 @@ def bases(w: World, side: Side) -> tuple[int, ...]:
 
 
 def group_of(unit: Unit) -> str:
-    """Axis allies that have sources of their own; "" for everybody else."""
+    """Axis allies with sources of their own; "" for all others."""
     nation = unit.type.nation
     return nation if unit.type.side is Side.AXIS and nation in ALLIES else ""
 
@@ -114,7 +114,7 @@ def romanian_sources(w: World) -> tuple[int, ...]:
 
 
 def lone_cities(w: World) -> tuple[int, ...]:
-    """Soviet source cities off the rail net that a Soviet unit holds: they feed a few hexes round them (4.1)."""
+    """Soviet source cities off the rail net that a Soviet unit holds, which supply a few hexes round them (4.1)."""
     fed = fed_rail(w, Side.SOVIET).before
     mine = held(w, Side.SOVIET, rules(w).supply.soviet_cities)
     return tuple(i for i in mine if i not in fed and army_at(w, i) is Side.SOVIET)
@@ -122,7 +122,7 @@ def lone_cities(w: World) -> tuple[int, ...]:
 
 @remembered(*SUPPLY_DEPENDS)
 def los_map(w: World, side: Side, group: str = "") -> bytes:
-    """Of every hex, 1 if there is a line of supply from it (3.4, 4.2)."""
+    """For every hex, 1 if there is a line of supply from it (3.4, 4.2)."""
     blocked, limit, table = blocked_map(w, side), reach_of_supply(w, side), rules(w).supply
     if side is Side.SOVIET:
         return _soviet_los(w, blocked, usable_rail(w, side), limit, lone_cities(w))
@@ -146,7 +146,7 @@ def _axis_los(w: World, blocked: bytes, sources: tuple[int, ...], limit: int, ne
 
 
 def ways(w: World, side: Side) -> dict[int, int]:
-    """Of every hex of ``in_supply``, the next one on the way back: over land to a depot, a railway or a source, and
+    """For every hex of ``in_supply``, the next one on the way back: over land to a depot, a railway or a source, and
     from there along the railway."""
     if side is Side.SOVIET:
         before, lone = fed_rail(w, side).before, lone_cities(w)
@@ -182,7 +182,7 @@ def _two_reaches(w: World, ground: tuple[bytes, Iterable[int], int, tuple[int, .
 
 @remembered(*SUPPLY_DEPENDS)
 def loc_map(w: World, side: Side, group: str = "") -> bytes:
-    """Of every hex, 1 if there is a line of communications from it (3.4)."""
+    """For every hex, 1 if there is a line of communications from it (3.4)."""
     blocked, table = blocked_map(w, side), rules(w).supply
     if side is Side.SOVIET:
         fed = fed_rail(w, side).before
@@ -202,7 +202,7 @@ def _lines(w: World, blocked: bytes, sources: tuple[int, ...], near: tuple[int, 
 
 @per_position
 def far_from_source(w: World, side: Side) -> list[int]:
-    """Of every hex, how far it is to the side's nearest source of supply, enemies or not (5.9)."""
+    """For every hex, how far it is to the side's nearest source of supply, enemies or not (5.9)."""
     if side is Side.SOVIET:
         found = (*edges(w, side), *held(w, side, rules(w).supply.soviet_cities))
     else:
@@ -220,7 +220,7 @@ def _distances(w: World, sources: tuple[int, ...]) -> list[int]:
 
 @remembered(*SUPPLY_DEPENDS)
 def sustained(w: World) -> frozenset[int]:
-    """Units, by entity, that are at worst out of supply, never isolated."""
+    """Units, by entity, that can be out of supply but never isolated."""
     return frozenset(_sustained(w))
 
 
@@ -231,13 +231,13 @@ def _sustained(w: World) -> set[int]:
         for city in w.board.spots([table.leningrad]):
             out |= {u.entity for i in sorted(within(w, city, 1)) for u in _lodged(w, i, Side.SOVIET)}
     for port in held(w, Side.SOVIET, table.sea_fed):
-        if any(i != port for i in black_sea_ports(w, Side.SOVIET)):
+        if any(i != port for i in _ports(w, Side.SOVIET, "coast_Black")):
             out |= _shipped_to(w, port, Side.SOVIET)
     if turn >= table.axis_sea_fed_from and held(w, Side.AXIS, [table.axis_sea_fed_port]):
         for port in held(w, Side.AXIS, table.axis_sea_fed):
             out |= _shipped_to(w, port, Side.AXIS, kuban(w, port) if port in w.board.named(table.kuban) else ())
     if turn >= table.courland_from:
-        for port in baltic_ports(w, Side.AXIS):
+        for port in _ports(w, Side.AXIS, "coast_Baltic"):
             for i in sorted(within(w, port, table.courland_reach)):
                 out |= {u.entity for u in _lodged(w, i, Side.AXIS)}
     return out
@@ -262,13 +262,13 @@ def _lodged(w: World, index: int, side: Side) -> list[Unit]:
 
 @remembered()
 def kuban(w: World, port: int) -> tuple[int, ...]:
-    """The hexes round Novorossisk, none east of it, that ships feed the Axis in."""
+    """The hexes round Novorossisk, none east of it, in which ships supply the Axis."""
     table, hexes = rules(w).supply, w.board.hexes
     return tuple(i for i in sorted(within(w, port, table.kuban_reach)) if hexes[i].col <= hexes[port].col)
 
 
 def _shipped_to(w: World, port: int, side: Side, around: tuple[int, ...] = ()) -> set[int]:
-    """The cut-off units in and next to a port that ships can feed: those in it first, then the strongest."""
+    """Cut-off units in and next to a port that ships can supply: those in it first, then the strongest."""
     hungry = []
     for index in sorted(within(w, port, 1).union(around)):
         for unit in fighters_at(w, index):
@@ -286,21 +286,11 @@ def _ports(w: World, side: Side, coast: str) -> list[int]:
     return [i for i in _harbours(w, coast) if w.ground[i].control is side and army_at(w, i) is not side.other]
 
 
-def black_sea_ports(w: World, side: Side) -> list[int]:
-    """Black Sea ports a side holds."""
-    return _ports(w, side, "coast_Black")
-
-
-def baltic_ports(w: World, side: Side) -> list[int]:
-    """Baltic ports a side holds."""
-    return _ports(w, side, "coast_Baltic")
-
-
 # -- judging (4.3) --------------------------------------------------------------------------------
 
 
 def supply_of(w: World, unit: Unit) -> int:
-    """How a unit would be judged now: 0 line of supply, 1 only of communications (or fed in need), 2 neither."""
+    """How a unit would be judged now: 0 in supply, 1 with communications only (or supplied in need), 2 neither."""
     index = unit.hex
     if index < 0:
         return SUPPLIED
@@ -338,12 +328,8 @@ def judge_all(w: World) -> list[Unit]:
 
 def is_marked_to_starve(w: World, unit: Unit) -> bool:
     """Does the unit roll if it is isolated now: it was so before, or an option lets it roll at once (4.3)?"""
-    return suffers(unit) and (unit[SupplyState].level == ISOLATED or w.options[ATTRITION] == AT_ONCE)
-
-
-def suffers(unit: Unit) -> bool:
-    """Can it starve?  Headquarters cannot."""
-    return is_combat_unit(unit) or has(unit, "art")
+    suffers = is_combat_unit(unit) or has(unit, "art")  # headquarters cannot starve
+    return suffers and (unit[SupplyState].level == ISOLATED or w.options[ATTRITION] == AT_ONCE)
 
 
 def relieve(w: World, units: Iterable[Unit]) -> None:

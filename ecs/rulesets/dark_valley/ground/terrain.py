@@ -75,7 +75,7 @@ def is_city(w: World, index: int) -> bool:
 
 
 def is_place(w: World, index: int) -> bool:
-    """A town or city?"""
+    """Is it a town or city?"""
     return w.board.hexes[index].place in ("major", "town")
 
 
@@ -123,7 +123,7 @@ def line_between(w: World, a: int, b: int) -> str:
 
 @remembered()
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
-    """Of every hex, the hexes next to it that are not across a lake or the sea."""
+    """For every hex, the neighbours that are not across a lake or the sea."""
     return net_without(w, *(name for name, row in rules(w).side.items() if row.closed))
 
 

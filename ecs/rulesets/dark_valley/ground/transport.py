@@ -31,7 +31,7 @@ TRAVELLERS = ("hq", "art")
 
 
 def start(w: World) -> None:
-    """Nobody of the side has travelled yet this turn."""
+    """Open strategic movement: no unit of the side has travelled yet this turn."""
     open_transport(w)
     for unit in w.units:
         if unit[Marched].moved and unit.type.side is turn_side(w):
@@ -39,7 +39,7 @@ def start(w: World) -> None:
 
 
 def cannot_travel(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not travel at all, by rail or by sea or through the air."""
+    """Why a unit may not travel by rail, sea or air."""
     name = unit.type.long_name
     if not w.phase.startswith("rail-"):
         return Refusal("no-travel", "Units travel in the strategic movement phase.", "3.7")
@@ -95,7 +95,7 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
 
 @remembered(*DEPENDS, Ground)
 def stops(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if trains may be left there: open railway, out of enemy zones."""
+    """For every hex, 1 if a train can be left there: open railway, out of enemy zones."""
     rail, zones = friendly_rail(w, side), zone_map(w, side.other)
     return bytes(int(on and not zone) for on, zone in zip(rail, zones, strict=True))
 
@@ -180,7 +180,7 @@ def beaches(w: World) -> tuple[int, ...]:
 
 
 def _open_water(w: World) -> frozenset[tuple[int, int]]:
-    """The cells of the map sheet that are no hexes and lie on the sea of the Soviet Black Sea ports."""
+    """Cells of the map sheet that are no hexes, on the sea of the Soviet Black Sea ports."""
     board = w.board
     last = max(h.col for h in board.hexes), max(h.row for h in board.hexes)
     havens = (board.hexes[i] for i in board.spots(rules(w).sea.soviet_black))
@@ -211,7 +211,7 @@ def landings(w: World, side: Side) -> tuple[int, ...]:
 
 
 def cannot_embark(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not be shipped at all."""
+    """Why a unit may not be shipped."""
     refusal = cannot_travel(w, unit)
     if refusal is not None:
         return refusal

@@ -1,4 +1,4 @@
-"""Chapter 5: what will come of an attack.  Every result with its exact chance.
+"""Chapter 5: the forecast of an attack: every result with its exact chance.
 
 Losses fall as a careful owner would let them: first off units of two steps, where they cost fewest factors.  A
 Soviet result of no effect is rolled again.  Retreats take the cheapest way allowed.
@@ -40,7 +40,7 @@ TABLES = ("A", "B")  # as the glossary lists them
 
 
 class RetreatCosts(NamedTuple):
-    """What a retreat is worth: steps the way out costs (-1: there is none), and whether the garrison stands fast."""
+    """The cost of a retreat: steps the way out costs (-1: there is none), and whether the garrison stands fast."""
 
     escape: int = 0
     stand: bool = False
@@ -50,7 +50,7 @@ class RetreatCosts(NamedTuple):
 
 
 def next_loss(team: Sequence[Combatant]) -> int:
-    """Which unit of a team takes the next step: the one with the fewest factors to lose, of those it may be."""
+    """The unit of a team that takes the next step loss: of those allowed, the one with fewest factors to lose."""
     pool = [i for i, t in enumerate(team) if t.steps > 1] or list(range(len(team)))
     return min(pool, key=lambda i: (team[i].cf - (team[i].weak if team[i].steps > 1 else 0), i))
 
@@ -76,7 +76,7 @@ def steps_of(team: Team) -> int:
 
 
 def outcome_of(code: str, side: Side, team: Team, foes: Team, terms: RetreatCosts) -> AttackEnd:
-    """How a result of the table ends (5.8)."""
+    """What a result of the table comes to (5.8)."""
     soviet = side is Side.SOVIET
     if code == "AE":
         return _end(code, team, foes, (), foes, False)

@@ -1,4 +1,4 @@
-"""How this game is spoken of at the table: its states, factors, places, and what a click means in it."""
+"""The vocabulary of this game: its states, factors and places, and what a click means."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MEANT: dict[str, tuple[type[commands.Command], ...]] = {  # what a click most li
 
 
 def figures(unit: UnitView) -> str:
-    """Its numbers spelt out: combat and movement factor, or what it bombards with; "" for a depot."""
+    """Its numbers spelt out: combat and movement factor, or bombardment strength; "" for a depot."""
     if not unit.factors:
         return ""
     steps = "1 step" if unit.hits == 1 else f"{unit.hits} steps"
@@ -35,7 +35,7 @@ def figures(unit: UnitView) -> str:
 
 
 def kind_name(word: str) -> str:
-    """What a class of units, or a work, is called."""
+    """The name of a class of units, or of a work."""
     known = classes().get(word)
     return known.name if known is not None else WORKS.get(word, word)
 

@@ -1,4 +1,4 @@
-"""What will come of a battle that stands on no map, but is typed in figures."""
+"""The odds of a battle typed in as figures, off the map."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ STATES = {
 
 
 def changed(w: World, event: events.Changed) -> str:
-    """What a counter is from now on."""
+    """A counter's new state."""
     if event.state != "rebuilt":
         return Says(STATES[event.state])(w, event)
     axis = w.by_id[event.unit].type.side is Side.AXIS
@@ -134,7 +134,7 @@ def attacks_owed(w: World, event: events.AttacksOwed) -> str:
 
 
 def supply_changed(w: World, event: events.CutOff | events.Relieved) -> str:
-    """How a unit is supplied now."""
+    """A unit's new supply state."""
     return f"{unit_name(w, event.unit)} is {WORDS[event.level]} at {place_name(w, event.hex)}."
 
 
@@ -156,7 +156,7 @@ def chit_played(w: World, event: events.ChitPlayed) -> str:
 
 
 def chit_settled(w: World, event: events.ChitSettled) -> str:
-    """What is to be of a chit."""
+    """What has been decided about a chit."""
     if event.how in SETTLED:
         return f"{side_of(event.chit)}: {NAMES[event.chit][0]} {SETTLED[event.how]}."
     if event.how == "cup":
@@ -168,7 +168,7 @@ def chit_settled(w: World, event: events.ChitSettled) -> str:
 
 
 def income(w: World, event: events.Income) -> str:
-    """What there is for replacements, or of works to place."""
+    """Replacement points received, or works to place."""
     points, hand = dict(event.points), dict(event.hand)
     if WORKS in points:
         return f"The Soviets have {points[WORKS]} more Defensive Works to place."
@@ -204,12 +204,12 @@ def railway_cut(w: World, event: events.RailwayCut) -> str:
 
 
 def railway_restored(w: World, event: events.RailwayRestored) -> str:
-    """Where partisans are gone."""
+    """Where partisans have been driven off."""
     return f"Partisans driven off at {', '.join(place_name(w, spot) for spot in event.hexes)}."
 
 
 def rolled(w: World, event: events.Rolled) -> str:
-    """What a die was thrown for, and what it needs."""
+    """What a die was thrown for, and the result it needed."""
     if event.what == "STAVKA reserve":
         return f"STAVKA may commit {event.brings} units of the reserve."
     die = f"die {event.faces[0]}"

@@ -1,4 +1,4 @@
-"""What the table shows of this game: counters, boxes, facts, ranges, for one side's eyes."""
+"""What the window shows of this game: counters, boxes, facts, ranges, as one side may see them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ SKY = {"Fair": Sky.FAIR, "Mixed": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}
 
 
 def printed(unit: Unit) -> str:
-    """The numbers on the side that is up: CF and MF; bombardment strength in brackets; MF alone for headquarters."""
+    """The numbers on the face-up side: CF and MF; bombardment strength in brackets; MF alone for headquarters."""
     card = kind(unit)
     if card.bombard:
         return f"({card.bombard})" if has(unit, "air") else f"({card.bombard})-{mf(unit)}"
@@ -86,23 +86,23 @@ def badges(w: World, unit: Unit) -> Mapping[str, object]:
 
 
 def surroundings(w: World) -> tuple[object, ...]:
-    """What the look of a counter depends on beside its own marks."""
+    """What a counter's appearance depends on besides its own marks."""
     return is_first_winter(w), *(tuple(crowded(w, side)) for side in Side)
 
 
 def unseen(w: World, unit: Unit, side: Side) -> bool:
-    """Does a counter play no part yet, or no more?"""
+    """Is the counter not yet, or no longer, in play?"""
     return unit.place.box in ("mint", "gone", "merged")
 
 
 def can_act(unit: Unit) -> bool:
-    """Is the counter under the chit in play, and has neither moved nor fought?"""
+    """May the counter act under the chit in play, having neither moved nor fought?"""
     return unit[Activation].active and not unit[Marched].moved and not unit[Engagement].fought
 
 
 @remembered(Steps, most=MANY)
 def face(w: World, unit: Unit) -> Face:
-    """The side of a counter that is up."""
+    """The face-up side of a counter."""
     card = kind(unit)
     return Face(
         symbol=card.symbol,
@@ -158,7 +158,7 @@ BOXES = (
 
 
 def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
-    """(box, what is in it) for the panel."""
+    """(box, contents) for the panel."""
     return off_map(w, BOXES, lambda units: sorted(f"{kind(u).name} {printed(u)}" for u in units))
 
 
@@ -341,7 +341,7 @@ def guesses(w: World, side: Side) -> tuple[System, ...]:
 
 
 def _suppose(w: World, chit: str) -> None:
-    """Lay the same chit in the place of every hidden one."""
+    """Replace every hidden chit with this one."""
     others = [c for c in w[Cup].inside if not is_panzer(c)]
     w.mark(Cup, w.table, inside=tuple(sorted([*others, *[chit] * len(panzers_inside(w))])))
 

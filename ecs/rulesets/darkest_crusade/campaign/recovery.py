@@ -14,21 +14,18 @@ from ecs.systems.combat.declared_attacks import assigned_by_wave
 from ecs.systems.recovery import RecoveryRules
 
 
-def recovery_class(unit: Unit) -> str:
-    """GER, RED, BLACK or RUM."""
-    return classes()[unit.type.kind].recovery
-
-
 def _is_unattacked(w: World, unit: Unit) -> bool:
+    """Is its hex not among those that are attacked?"""
     return unit.hex not in {target for target, _ in assigned_by_wave(w)}
 
 
 def _is_unhurt(w: World, unit: Unit) -> bool:
-    """Disrupted before the battles, attacked in them, and not hurt again."""
+    """Was it Disrupted before the battles, attacked in them, and not hurt again?"""
     return unit[UnderFire].was_disrupted and unit[UnderFire].attacked and not unit[UnderFire].struck
 
 
 def _always(w: World, unit: Unit) -> bool:
+    """Germans and Soviets recover whatever happened to them."""
     return True
 
 
@@ -44,15 +41,16 @@ WHEN: Mapping[str, tuple[str, Callable[[World, Unit], bool]]] = {
 
 
 def _recovers(w: World, unit: Unit) -> bool:
+    """Does a unit recover in this phase?"""
     kind, fair = WHEN[w.phase]
-    return recovery_class(unit) == kind and is_supplied(w, unit) and fair(w, unit)
+    return classes()[unit.type.kind].recovery == kind and is_supplied(w, unit) and fair(w, unit)
 
 
 RECOVERY = RecoveryRules("10", _recovers, COUNTERS)
 
 
 def begin_turn(w: World) -> None:
-    """A1, B1: everybody may act again; note which hexes the enemy holds at the start (13)."""
+    """A1, B1: all units may act again; note which hexes the enemy holds at the start (13)."""
     for unit in w.units:
         w.wipe(unit, UNIT_MARKS)
     held = {u.hex for u in w.units if u.hex >= 0 and u.type.side is not turn_side(w)}

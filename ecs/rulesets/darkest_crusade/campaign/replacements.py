@@ -91,7 +91,7 @@ def candidates(w: World) -> list[Unit]:
 
 
 def cannot_raise(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not be raised anywhere now."""
+    """Why a unit cannot be raised anywhere now."""
     if w.phase != "B1":
         return Refusal("not-b1", "The Soviets rebuild units only in their replacement phase.", "16")
     if unit.place.box != "pool":
@@ -117,7 +117,7 @@ def sites(w: World, unit: Unit) -> list[int]:
 
 
 def _taken_by(w: World, index: int, kind: int) -> int:
-    """The kinds of new units that leave no room in a hex for one of this kind."""
+    """The kinds of new units that fill a hex for one of this kind."""
     both = w.options["new_units"] == "each" or index in w.board.spots(rules(w).production.both_hexes)
     return kind if both else INFANTRY | TANKS
 
@@ -161,14 +161,14 @@ def judge_raise(w: World, command: Raise) -> Refusal | None:
 
 
 def disband_commands(w: World) -> list[Command]:
-    """Soviet units that may be eliminated to be raised again: first thing in the phase (16.1)."""
+    """Soviet units that may be eliminated to be raised again, at the start of the phase (16.1)."""
     if w[ReplacementPool].drafting:
         return []
     return [Disband(u.id) for u in on_map(w, Side.SOVIET)]
 
 
 def disband(w: World, command: Disband) -> None:
-    """Eliminate an own unit.  16th Army is taken off the map in time, and comes back at its price (16.2)."""
+    """Eliminate one of the side's units.  16th Army returns at its price if taken off the map in time (16.2)."""
     unit = w.by_id[command.unit]
     where, spot, secret = named(w, unit.hex), label(w, unit.hex), unit[Concealment].hidden
     leave_map(w, unit, "pool" if "sixteenth" in unit.type else box_of_the_dead(unit))
@@ -235,12 +235,12 @@ def judge_substitute(w: World, command: Substitute) -> Refusal | None:
 
 
 def evacuate_commands(w: World) -> list[Command]:
-    """Factories that can take a step of their evacuation."""
+    """Factories that can take a step of their evacuation now."""
     return [Evacuate(f.id) for f in w.installations if cannot_evacuate(w, f) is None]
 
 
 def cannot_evacuate(w: World, unit: Unit) -> Refusal | None:
-    """Why a factory can take no step of its evacuation now.
+    """Why a factory cannot take a step of its evacuation now.
 
     Packing costs this turn's factor, which is drawn as the phase begins: a packed factory yields nothing.
     """
@@ -276,7 +276,7 @@ def evacuate(w: World, command: Evacuate) -> None:
 
 
 def judge_evacuate(w: World, command: Evacuate) -> Refusal | None:
-    """Why a factory may not be moved."""
+    """Why a factory may not be evacuated."""
     unit = w.unit(command.unit)
     if unit is None or Factory not in unit:
         return Refusal("no-factory", f"{called(w, command.unit)} is not a factory.", "16")

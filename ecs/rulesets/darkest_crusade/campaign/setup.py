@@ -69,12 +69,12 @@ def set_up(w: World, scenario: Scenario) -> None:
 
 
 def type_of(unit_id: str, side: Side, kind: str, printed: UnitClass, zone: str) -> UnitType:
-    """What a counter is: one of several alike has its place in brackets behind its name; some have a stronger side."""
+    """The type of a counter; one of several alike has its place in brackets after its name, some a stronger side."""
     return replace(printed_type(unit_id, side, kind, printed, zone), name=unit_id.split("(")[0], strong=printed.strong)
 
 
 def marks(entry: UnitEntry, kind: UnitType) -> tuple[Any, ...]:
-    """What is written on a counter."""
+    """The marks of a counter."""
     works = (Factory(), Installation()) if "factory" in kind else ()
     return *(mark() for mark in (*UNIT_CONDITION, *UNIT_MARKS)), *works
 
@@ -100,12 +100,12 @@ def hide_soviets(w: World) -> None:
 
 
 def real_units(w: World, index: int) -> list[Unit]:
-    """Soviet units in a hex that are no dummies."""
+    """Soviet units in a hex that are not dummies."""
     return [u for u in units_at(w, index) if u.type.side is Side.SOVIET and "dummy" not in u.type]
 
 
 def remove_dummies(w: World) -> None:
-    """After the German set-up the dummies go (20)."""
+    """Remove the dummies after the German set-up (20)."""
     dummies = [u for u in on_map(w, Side.SOVIET) if "dummy" in u.type]
     for unit in dummies:
         leave_map(w, unit, "unused")
@@ -126,7 +126,7 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
 
 
 def movable(w: World, unit: Unit) -> bool:
-    """German units in Germany, and 11th Army, are deployed freely (20)."""
+    """Is it a German unit in Germany, or 11th Army, which deploy freely (20)?"""
     return "german" in unit.type
 
 
@@ -151,7 +151,7 @@ def reveal_attackers(w: World) -> None:
 
 
 def seals(w: World, record: Record) -> bool:
-    """The Soviet set-up is nobody else's business, though nothing is told of a counter picked up (20)."""
+    """Is the command of a record part of the Soviet set-up, and secret from the other side (20)?"""
     return record.side is Side.SOVIET and record.command.partition(" ")[0] in (Lift.verb, Deploy.verb)
 
 

@@ -39,7 +39,7 @@ def call_reserve(w: World, command: CallReserve) -> None:
 
 
 def call_commands(w: World) -> list[Command]:
-    """The reserve may be called once, if there is one."""
+    """The call of the reserve, once, if there is one."""
     return [CallReserve()] if _exists(w) and RESERVE.called(w) == 0 else []
 
 

@@ -74,7 +74,7 @@ def axis_points(w: World) -> int:
 
 
 def tally(w: World) -> Tally:
-    """One line for the phase bar."""
+    """The line of the phase bar."""
     win, hold = thresholds(w)
     last = rules(w).turn[min(w.turns, len(rules(w).turn)) - 1].name.split()[0]
     goal, found = f"wins with {win}", gauge(w)
@@ -83,7 +83,7 @@ def tally(w: World) -> Tally:
 
 
 def gauge(w: World) -> Gauge:
-    """Points that count for either side, and with how many of the Axis's the game is won."""
+    """Points that count for either side, and how many the Axis needs to win."""
     win, hold = thresholds(w)
     lines = score(w)
     ours, theirs = (sum(line.points for line in lines if line.counts_for is side) for side in (Side.AXIS, Side.SOVIET))
@@ -93,7 +93,7 @@ def gauge(w: World) -> Gauge:
 
 
 def has_key_city(w: World) -> bool:
-    """Does the Axis hold Leningrad, Moscow or Stalingrad, in supply, or play a scenario that asks for none of them?"""
+    """Does the Axis hold Leningrad, Moscow or Stalingrad in supply, or does the scenario need none of them?"""
     keys = rules(w).victory.key_cities if w.scenario.rules.get("key_city", 1) else ()
     return not keys or any(counts(w, i, Side.AXIS) for i in w.board.spots(keys))
 

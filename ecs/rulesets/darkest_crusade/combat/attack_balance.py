@@ -1,4 +1,4 @@
-"""Chapter 9.2: what is still owed, whether linked attacks are as equal as they can be, and what would make them so.
+"""Chapter 9.2: attacks still owed, whether linked attacks are as equal as possible, and how to make them so.
 
 All ways of sharing out the units of a group of linked attacks are gone through: those that attack may go over from one
 attack to another but stay in the battle, those that are free may join.  Units of a hex that are alike are counted, not
@@ -92,7 +92,7 @@ def _words(words: Sequence[str]) -> str:
 
 
 def best(w: World, group: tuple[int, ...]) -> tuple[Points, Shares] | None:
-    """The most equal way there is to make the attacks of a group, and of those the one that changes least."""
+    """The most equal way to make the attacks of a group, and among those the one that changes least."""
     hexes = [_shares(w, group, base) for base in _bases(w, group)]
     nobody = (0,) * len(group)
     layers: list[dict[Points, Step]] = [{nobody: (0, nobody, nobody)}]
@@ -127,13 +127,13 @@ def _against(w: World, target: int) -> list[Unit]:
 
 
 def _bases(w: World, group: tuple[int, ...]) -> list[int]:
-    """The hexes out of which anybody attacks a target of the group, or could."""
+    """The hexes from which any unit attacks a target of the group, or could."""
     near = {j for target in group for j in w.board.neighbours[target]}
     return sorted({u.hex for u in on_map(w, Side.SOVIET) if u.hex in near and factors(u)[0] and _counts(w, group, u)})
 
 
 def _counts(w: World, group: tuple[int, ...], unit: Unit) -> bool:
-    """Does the unit attack a target of the group, or is it free to?"""
+    """Does the unit attack a target of the group, or could it?"""
     if unit[Assignment].target >= 0:
         return unit[Assignment].target in group
     return declaring.cannot_attack(w, unit) is None
@@ -182,7 +182,7 @@ def _shares(w: World, group: tuple[int, ...], base: int) -> tuple[int, dict[Poin
 
 
 def _spreads(group: tuple[int, ...], places: Sequence[int], units: Sequence[Unit]) -> Iterator[tuple[Points, int]]:
-    """Every way to spread units that are alike over targets, nobody leaving the battle: (counts, how many change)."""
+    """Every way to spread like units over targets, keeping all in the battle: (counts, how many change)."""
     now = [sum(u[Assignment].target == target for u in units) for target in group]
 
     def go(left: int, open_to: Sequence[int]) -> Iterator[dict[int, int]]:
@@ -213,7 +213,7 @@ def _mixed(
 
 
 def _fits(w: World, base: int, target: int, counts: Sequence[tuple[Kind, int]]) -> bool:
-    """Do so many units of each kind pass the hexside, in the waves that are declared (8)?"""
+    """Can so many units of each kind pass the hexside in the declared waves (8)?"""
     table, waves = rules(w).capacity, len(waves_on(w, target))
     units = sum(n for _, n in counts)
     armies, tanks = sum(n for kind, n in counts if kind[1]), sum(n for kind, n in counts if kind[2])

@@ -69,7 +69,7 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
 
 
 def battles_left(w: World) -> Refusal | None:
-    """Every declared attack is fought before the phase ends."""
+    """Why the phase cannot end yet: declared attacks are still to be fought."""
     if not assigned_by_wave(w):
         return None
     (target, _), *_ = assigned_by_wave(w)
@@ -77,7 +77,7 @@ def battles_left(w: World) -> Refusal | None:
 
 
 def rounds_now(w: World) -> int:
-    """How many rounds an attack lasts that is declared or fought in this phase (6.3, 9.3)."""
+    """How many rounds an attack declared or fought in this phase lasts (6.3, 9.3)."""
     return ROUNDS.get(w.phase, 1 if w.phase.startswith(("A2d", "B2d")) else 2)
 
 
@@ -291,7 +291,7 @@ def end_round(w: World) -> None:
 
 
 def _place_alone(w: World) -> None:
-    """Nobody is left in the hex: does the place still hold out?"""
+    """The hex is empty: does the place still hold out?"""
     if w[FireRounds].surplus >= hits_left(w):
         _cleared(w)
     else:
@@ -304,7 +304,7 @@ def hits_left(w: World) -> int:
 
 
 def after_retreat(w: World) -> None:
-    """The defenders have retreated or stand."""
+    """The defenders have retreated, or stand."""
     if not units_at(w, w[Battle].hex) and hits_left(w) == 0:
         _cleared(w)
     else:
@@ -312,7 +312,7 @@ def after_retreat(w: World) -> None:
 
 
 def next_round(w: World) -> None:
-    """Go on to another round if there is one and anybody to fight it."""
+    """Go on to another round if there is one and units to fight it."""
     w.mark(FireRounds, w.table, surplus=0)
     if w[FireRounds].round < w[FireRounds].rounds and (engaged(w) or reserves(w)):
         w.ask("fire")
@@ -342,21 +342,21 @@ def finish(w: World) -> None:
 
 
 def fall_back(w: World, command: Retreat) -> None:
-    """A retreat; when nobody else can go, the battle continues by itself."""
+    """Make a retreat; when no other unit can, the battle continues by itself."""
     retreat_and_advance.fall_back(w, command)
     if not retreat_and_advance.retreat_commands(w):
         battles.done(w, Done())
 
 
 def go_forward(w: World, command: Advance) -> None:
-    """An advance; when nobody else can go, the battle is over."""
+    """Make an advance; when no other unit can, the battle is over."""
     advance(w, command)
     if not advances(w):
         battles.done(w, Done())
 
 
 def judge_done(w: World, command: Done) -> Refusal | None:
-    """Why nothing can be closed now."""
+    """Why there is nothing to close now."""
     if w.decisions.stack[-1:] == ("advance",):
         return still_due(w)
     return Refusal("nothing-open", "There is no retreat or advance to end.", "11")

@@ -48,7 +48,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
 
 
 def wrong_troops(w: World, unit: Unit, phase: str) -> Refusal | None:
-    """Why a unit does not attack in a phase of attacks, whatever its condition; None if it may."""
+    """Why a unit does not attack in a phase of attacks, whatever its state; None if it may."""
     if phase in ("A2a0-attack", "A2d-attack") and "german" not in unit.type:
         rule = "19" if phase == "A2a0-attack" else "6.3"
         return Refusal("germans-only", "Only German units attack in this phase.", rule)
@@ -87,7 +87,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
 
 
 def overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal | None:
-    """Why these units may not attack together through one hexside (8)."""
+    """Why these units cannot attack together through one hexside (8)."""
     table = rules(w).capacity
     panzers = sum(1 for u in group if "panzer" in u.type)
     if is_narrow(w, base, index) or index in w.board.named(rules(w).place.lone_hex):
@@ -140,19 +140,19 @@ WAVES = AttackRules(
 
 
 def attack_commands(w: World) -> list[Command]:
-    """Every assignment, and the way back."""
+    """Every possible assignment, and the way back."""
     side = PHASES.get(w.phase)
     out = [order for u in w.units if u.hex >= 0 and u.type.side is side for order in WAVES.orders(w, u)]
     return [*out, CancelAttacks()] if assigned_by_wave(w) else out
 
 
 def unassign(w: World, command: Unassign) -> None:
-    """Take the unit out; later waves of an emptied one move up."""
+    """Take the unit out of its attack; later waves of an emptied one move up."""
     close_ranks(w, WAVES.take_out(w, w.by_id[command.unit]))
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
-    """Take every unit out."""
+    """Take every unit out of its attack."""
     for units in list(assigned_by_wave(w).values()):
         for unit in units:
             release(w, unit)

@@ -37,7 +37,7 @@ class Combatant(NamedTuple):
 
 
 class AttackConditions(NamedTuple):
-    """The attacked hex, as far as fire is concerned.
+    """The attacked hex, as the fire rules see it.
 
     ``rivers``/``stalin``: the bases whose attack comes across one.  ``needed``: hits to take the place
     once its defenders are gone.  ``ford``: one river side is ignored.
@@ -222,7 +222,7 @@ def pressed_column(salvo: SideFire, face: int, press: int) -> int:
 
 
 def dice_needed(salvo: SideFire, mode: str) -> int:
-    """How many dice a salvo throws: one, or one a strength point in Lotsa Dice."""
+    """How many dice a salvo throws: one, or in Lotsa Dice one for each strength point."""
     return salvo.strength if mode == "lotsa_dice" else 1
 
 
@@ -293,7 +293,7 @@ def intrinsic(w: World, index: int, defender: Side) -> tuple[int, str]:
 
 
 def hits_needed(w: World, index: int, defender: Side, had_defender: bool) -> int:
-    """Hits to take the place once its defenders are gone (13)."""
+    """Hits needed to take the place once its defenders are gone (13)."""
     spot, table = w.board.hexes[index], rules(w).place
     if w.ground[index].control is not defender:
         return 0
@@ -324,17 +324,12 @@ def attack_conditions(
         fire,
         name,
         hits_needed(w, index, attacker.other, had_defender),
-        sheltered_place(w, index),
+        bool(w.board.hexes[index].place),  # defenders of a city or town ignore the weather (14)
         ford,
         w.options["weather_mode"],
         w.options["supply_mode"],
         w.options["combat_dice"],
     )
-
-
-def sheltered_place(w: World, index: int) -> bool:
-    """A city or town: its defenders ignore the weather; a fortress alone is neither (14)."""
-    return bool(w.board.hexes[index].place)
 
 
 def surprise(w: World, attackers: Iterable[Unit]) -> bool:

@@ -50,12 +50,12 @@ def retreaters(w: World) -> list[Unit]:
 
 
 def retreat_commands(w: World) -> list[Command]:
-    """Every retreat open to the defenders; empty if nobody can."""
+    """Every retreat open to the defenders; empty if none can."""
     return [Retreat(u.id, label(w, j)) for u in retreaters(w) for j in exits(w, u, w[Battle].hex, w[Battle].came_from)]
 
 
 def choices(w: World) -> list[Command]:
-    """The retreats, or an end of it."""
+    """The retreats, or an end to them."""
     return [*retreat_commands(w), Done()]
 
 
@@ -101,7 +101,7 @@ RULE = "11.1"
 
 
 def able(w: World) -> list[Unit]:
-    """UnDisrupted attackers of the battle."""
+    """The UnDisrupted attackers of the battle."""
     return [u for e in w[Battle].attackers if (u := w.by_entity[e]).ready]
 
 
@@ -151,7 +151,7 @@ def nearest_sums(values: list[int], wanted: int) -> set[int]:
 
 
 def still_due(w: World) -> bool:
-    """Must more attackers enter the cleared hex?  Not if the defenders left it of their own will."""
+    """Must more attackers enter the cleared hex?  Not if the defenders chose to leave it."""
     if w[Aftermath].vacated:
         return False
     able = [u for u in candidates(w) if w[Battle].hex in first_steps(w, u)]
@@ -203,7 +203,7 @@ ADVANCE = AdvanceRules(
     _go,
     _asked,
     not_now="Attackers advance only after they clear a hex.",
-    not_able="no attacker of this battle that can advance",
+    not_able="not an attacker of this battle that can advance",
     elsewhere=(
         "Advance one hex: into the cleared hex or an empty one next to it "
         "and the unit. Panzers may go a second hex along a road."

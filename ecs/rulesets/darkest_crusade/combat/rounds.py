@@ -1,4 +1,4 @@
-"""Chapters 8, 9.3 and 9.4: the fire with which a round begins, and what the attacker may do before it is rolled."""
+"""Chapters 8, 9.3 and 9.4: the fire that begins a round, and the attacker's choices before the roll."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def most_press(w: World) -> int:
 
 
 def fire_commands(w: World) -> list[Command]:
-    """What the attacker may do before a round is rolled."""
+    """The attacker's choices before a round is rolled."""
     out = []
     units = engaged(w)
     if units:
@@ -62,13 +62,13 @@ def fire_commands(w: World) -> list[Command]:
         second = [Reserve(u.id) for u in reserves(w)]
         if may_call_off(w) or not (units or second):
             second.append(CallOff())
-    if _may_ford(w):
+    if w[FireRounds].round == 0 and may_ford(w, engaged(w)) and present_site(w).rivers:
         second.append(Ford())
     return [*out, *second]
 
 
 def goes_on(w: World) -> bool:
-    """Has the battle begun already?  Where there is nothing to decide, the one who begins it fires its first round."""
+    """Has the battle begun already?  With nothing to decide, its first round is fired as it begins."""
     return w[FireRounds].round > 0
 
 
@@ -104,12 +104,8 @@ def linked(w: World, index: int) -> set[int]:
     return {t for group in w[PhaseBattles].links if index in group for t in group if t != index}
 
 
-def _may_ford(w: World) -> bool:
-    return w[FireRounds].round == 0 and may_ford(w, engaged(w)) and bool(present_site(w).rivers)
-
-
 def _asked(w: World) -> str:
-    """What is asked before a round."""
+    """The question before a round."""
     battle, more = w[FireRounds], " or call it off" if w[FireRounds].round else ""
     return f"fire round {battle.round + 1} of {battle.rounds} at {named(w, w[Battle].hex)}{more}."
 

@@ -1,4 +1,4 @@
-"""What is marked in this game alone: sides of counters, rounds of fire, production, factories; and all its marks."""
+"""The marks of this game alone: sides of counters, rounds of fire, production, factories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be chosen before a game of Darkest Crusade."""
+"""The optional rules of Darkest Crusade."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OPTIONS = (
     ),
     Option(
         "supply_screen",
-        "Germans who screen supply",
+        "Germans that screen supply",
         "15.1",
         (("all", "Every army and panzergruppe"), ("ready", "Only those not Disrupted")),
         "all",

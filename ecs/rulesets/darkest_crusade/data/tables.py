@@ -27,7 +27,7 @@ Recovery = Literal["GER", "BLACK", "RED", "RUM"]
 
 
 class LotsaDice(TomlTable, frozen=True):
-    """9.1: faces that hit when a die is thrown for each strength point."""
+    """Faces that hit when a die is thrown for each strength point (9.1)."""
 
     full: Hits
     weather: Hits
@@ -35,7 +35,7 @@ class LotsaDice(TomlTable, frozen=True):
 
 
 class Movement(TomlTable, frozen=True):
-    """6.1-6.3, in hexes."""
+    """Movement allowances (6.1-6.3), in hexes."""
 
     mech: int
     others: int
@@ -49,7 +49,7 @@ class Movement(TomlTable, frozen=True):
 
 
 class Capacity(TomlTable, frozen=True):
-    """8: units through one hexside in one attack."""
+    """Units through one hexside in one attack (8)."""
 
     soviet: int
     axis: int
@@ -96,7 +96,7 @@ class HexsideRow(TomlTable, frozen=True):
 
 
 class Places(TomlTable, frozen=True):
-    """13: intrinsic fire and hits to take a place."""
+    """Intrinsic fire of places, and hits to take them (13)."""
 
     victory_fire: int
     victory_hits: int
@@ -111,7 +111,7 @@ class Places(TomlTable, frozen=True):
 
 
 class Sustain(TomlTable, frozen=True):
-    """15.3: units an isolated place keeps alive."""
+    """Units that an isolated place keeps alive (15.3)."""
 
     fortress: int
     major: int
@@ -121,7 +121,7 @@ class Sustain(TomlTable, frozen=True):
 
 
 class WeatherTable(TomlTable, frozen=True):
-    """14: shifts in columns."""
+    """Effects of weather (14): shifts in columns."""
 
     mud: int
     snow_axis: int
@@ -130,7 +130,7 @@ class WeatherTable(TomlTable, frozen=True):
 
 
 class Sea(TomlTable, frozen=True):
-    """18: sunk on a die of 1..n; the hexes that command each sea."""
+    """A sea (18): sunk on a die of 1..n; the hexes that command it."""
 
     friendly: int
     hostile: int
@@ -140,7 +140,7 @@ class Sea(TomlTable, frozen=True):
 
 
 class Production(TomlTable, frozen=True):
-    """16."""
+    """Production (16)."""
 
     tank_reserve: int
     later_from_turn: int
@@ -149,7 +149,7 @@ class Production(TomlTable, frozen=True):
 
 
 class Siberia(TomlTable, frozen=True):
-    """17."""
+    """The Siberian reserve (17)."""
 
     groups: list[list[str]]
     safe_turn: int
@@ -169,7 +169,7 @@ class Special(TomlTable, frozen=True):
 
 
 class Victory(TomlTable, frozen=True):
-    """21."""
+    """Victory (21)."""
 
     axis_win: int
     soviet_win: int
@@ -183,7 +183,7 @@ class Victory(TomlTable, frozen=True):
 
 
 class Turn(TomlTable, frozen=True):
-    """3: one line of the calendar.  ``origin``: of its weather."""
+    """One line of the calendar (3).  ``origin``: of its weather."""
 
     name: str
     weather: Weather
@@ -268,7 +268,7 @@ def _faults(t: Tables) -> Iterator[str]:
 
 
 def _words() -> Mapping[str, Iterable[str]]:
-    """The words of the rules, by what they are."""
+    """The words of the rules, by what they name."""
     classes = read_toml(UNITS).values()
     return {
         "trait of a class": {trait for card in classes for trait in card["traits"]},

@@ -41,7 +41,7 @@ def _finn_hexes(w: World) -> frozenset[int]:
 
 
 def bar(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why a unit may not enter a hex at all, however it comes there; None if it may."""
+    """Why a unit may not enter a hex by whatever way; None if it may."""
     side = unit.type.side
     if side_at(w, index) is side.other:
         return Refusal("enemy-occupied", f"{named(w, index)} is in enemy hands.", "6.1")
@@ -56,7 +56,7 @@ def bar(w: World, unit: Unit, index: int) -> Refusal | None:
 
 
 def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why units of this nation keep out of a hex no matter who stands there; None if they do not."""
+    """Why units of this nation keep out of a hex whoever stands there; None if they do not."""
     side = unit.type.side
     if is_finn_barred(w, unit, index):
         return Refusal("finns", "The Finnish army stays in Karelia.", "22.1")
@@ -66,7 +66,7 @@ def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
 
 
 def barred_map(w: World, unit: Unit) -> bytes:
-    """Of every hex, 1 if :func:`bar` keeps units of this side and nation out."""
+    """For every hex, 1 if :func:`bar` keeps units of this side and nation out."""
     return _barred(w, _first_of(w, unit.type.side, unit.type.nation))
 
 

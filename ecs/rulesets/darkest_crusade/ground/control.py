@@ -1,4 +1,4 @@
-"""Control of hexes and seas: who has it, what has to be attacked to gain it, and how it changes."""
+"""Control of hexes and seas: who has it, what must be attacked to gain it, and how it changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lost_oil(w: World, side: Side) -> bool:
 
 
 def needs_assault(w: World, index: int, side: Side) -> bool:
-    """Must ``side`` attack this hex to take it even if nobody defends it (13)?"""
+    """Must ``side`` attack this hex to take it even if it is undefended (13)?"""
     spot, ground = w.board.hexes[index], w.ground[index]
     if ground.control is not side.other:
         return False
@@ -42,7 +42,7 @@ def _strongpoints(w: World) -> tuple[int, ...]:
 
 @remembered(Place, Ground, Garrison)
 def foe_map(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if ``side`` must attack to get in: enemies, or a place that falls to no march (13)."""
+    """For every hex, 1 if ``side`` must attack to get in: enemies, or a place that falls to no march (13)."""
     out = bytearray(len(w.board.hexes))
     for index, stack in stacks(w).items():
         out[index] = stack[0].type.side is not side
@@ -57,7 +57,7 @@ def seas_of(w: World, index: int) -> set[str]:
 
 
 def sea_control(w: World, sea: str) -> Side | None:
-    """Who controls a sea; None if nobody does (18)."""
+    """The side that controls a sea; None if neither does (18)."""
     table = rules(w).sea
     keys = {"Baltic": [table.baltic], "Black": [table.black], "Azov": table.azov}[sea]
     holders = {w.ground[i].control for i in w.board.spots(keys)}
@@ -82,7 +82,7 @@ def held_points(w: World) -> int:
 
 
 def is_place_of_note(w: World, index: int) -> bool:
-    """A town, city or fortress: what the log tells of."""
+    """Is it a town, city or fortress, which the log mentions?"""
     spot = w.board.hexes[index]
     return bool(spot.place) or "fortress" in spot.traits
 

@@ -16,7 +16,7 @@ from ecs.systems.stacking import units_at
 
 
 def factors(unit: Unit) -> tuple[int, int, int]:
-    """Attack fire, defence fire and hits of the side that is up (2.1)."""
+    """Attack fire, defence fire and hits of the face-up side (2.1)."""
     kind = unit.type
     if unit[Strength].strong and kind.strong is not None:
         return kind.strong
@@ -62,7 +62,7 @@ def takers(w: World, side: Side) -> list[Unit]:
 
 
 def room(unit: Unit) -> int:
-    """Hits that would kill the unit in this round, counting what it has taken already."""
+    """Hits that would still kill the unit in this round."""
     if unit[Disruption].disrupted and unit[UnderFire].hurt == 0:
         return 1
     shield = 1 if is_fortified(unit) else 0
@@ -99,7 +99,7 @@ def spread(w: World, side: Side, hits: int) -> int:
 
 
 def hit_commands(w: World) -> list[Command]:
-    """Who takes the next hit?"""
+    """The units that may take the next hit, as commands."""
     return [TakeHit(u.id) for u in takers(w, hit_side(w))]
 
 
@@ -110,7 +110,7 @@ def hit_side(w: World) -> Side:
 
 
 def hit_view(w: World) -> DecisionView:
-    """What is asked."""
+    """The question of who takes the next hit."""
     side = hit_side(w)
     hits = w[FireRounds].defender_hits or w[FireRounds].attacker_hits
     word = "hit" if hits == 1 else "hits"

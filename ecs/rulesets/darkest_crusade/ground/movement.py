@@ -61,7 +61,7 @@ def _blitz(w: World, unit: Unit) -> tuple[int, int]:
 
 
 def cannot_move(w: World, unit: Unit) -> Refusal | None:
-    """Why the unit may not begin to move at all in this phase."""
+    """Why the unit cannot begin to move in this phase."""
     phase = w.phase
     if phase not in MOVE_PHASES:
         return Refusal("no-movement", "Units move only in movement phases.", "5")
@@ -121,7 +121,7 @@ def _zones_against(w: World, side: Side) -> frozenset[tuple[int, tuple[str, ...]
 
 @remembered()
 def links(w: World, icy: bool) -> list[list[tuple[int, bool, bool]]]:
-    """Of every hex, the hexes next to it that are not across water: (index, narrow, highway)."""
+    """For every hex, the neighbours that are not across water: (index, narrow, highway)."""
     return [
         [(j, is_narrow(w, i, j), "highway" in w.board.kinds(i, j)) for j in row if not is_closed(w, i, j)]
         for i, row in enumerate(w.board.neighbours)
@@ -211,7 +211,7 @@ MARCH = MarchRules(Journey(Move, strange, cannot_move, cannot_march_to, "6.1"), 
 
 
 def start_moving(w: World) -> None:
-    """Begin an operational phase: nobody has moved, attacked or been assigned in it."""
+    """Begin an operational phase: no unit has moved, attacked or been assigned in it."""
     for unit in w.units:
         if unit[Marched].moved or unit[Engagement].fought or unit[Assignment].target >= 0:
             w.mark(Marched, unit, moved=0)

@@ -21,7 +21,7 @@ OWNERS = {"A1": Side.AXIS, "B1": Side.SOVIET}
 
 
 def cannot_sail(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not be shipped at all now."""
+    """Why a unit may not be shipped now."""
     name = unit.type.long_name
     if OWNERS.get(w.phase) is not unit.type.side or Installation in unit:
         return Refusal("no-sailing", "Each side may ship one unit a player-turn, in its own first phase.", "18")
@@ -58,7 +58,7 @@ def sail_commands(w: World) -> list[Command]:
 
 
 def danger(w: World, unit: Unit, port: int) -> int:
-    """Faces of the die, 1..n, that sink the unit: the safest sea both hexes share."""
+    """Faces of the die, 1..n, that sink the unit: those of the safest sea both hexes share."""
     table = rules(w).sea
     shared = sorted(seas_of(w, unit.hex) & seas_of(w, port))
     return min(table.friendly if sea_control(w, s) is unit.type.side else table.hostile for s in shared)

@@ -1,4 +1,4 @@
-"""Chapter 15: who is in supply, and what becomes of those who are not."""
+"""Chapter 15: who is in supply, and what becomes of units that are not."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def in_supply(w: World, side: Side) -> frozenset[int]:
 
 
 def ways(w: World, side: Side) -> dict[int, int]:
-    """Of every hex of ``in_supply``, the next one on the way to the map edge, or to the port that feeds it."""
+    """For every hex of ``in_supply``, the next one on the way to the map edge, or to the port that supplies it."""
     fed = in_supply(w, side)
     feeders = {i: i for i in _edges(w, side) if i in fed}
     quays = [h.index for h in w.board.hexes if "port" in h.traits and h.index in fed]
@@ -48,7 +48,7 @@ def ways(w: World, side: Side) -> dict[int, int]:
 
 
 def _edges(w: World, side: Side) -> list[int]:
-    """The edge hexes that feed a side: those it controls."""
+    """The edge hexes that supply a side: those it controls."""
     return [h.index for h in w.board.hexes if h.traits.intersection(EDGES[side]) and w.ground[h.index].control is side]
 
 
@@ -120,7 +120,7 @@ SUPPLY = SupplyRules(
 
 
 def abandon_commands(w: World) -> list[Command]:
-    """Units of an isolated place of which some must be given up."""
+    """Units of an isolated place, some of which must be given up."""
     return [Abandon(u.id) for i in overfull(w) for u in starving(w, i)]
 
 
@@ -131,7 +131,7 @@ def abandon(w: World, command: Abandon) -> None:
 
 
 def abandon_view(w: World) -> DecisionView:
-    """What is asked."""
+    """The question of which unit is given up."""
     index = overfull(w)[0]
     text = f"{named(w, index)} cannot sustain all its units. Which unit is lost?"
     return DecisionView("abandon", turn_side(w), text, index, "15.3")

@@ -1,4 +1,4 @@
-"""Section 24 and 9: what will come of an attack.  Every result with its exact chance."""
+"""Section 24 and 9: the forecast of an attack: every result with its exact chance."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ AVERAGE = Combatant("unknown unit", 0, 1, 1)
 
 @SHELF.remembered(20000)
 def absorb(team: Team, hits: int) -> tuple[Team, int]:
-    """The team after a round's hits, and the hits left when nobody is left to take them.
+    """The team after a round's hits, and the hits left over when it is wiped out.
 
     Loses as few factors as it can: fill up whole units first, largest first, then kill the cheapest, and of
     equals those that are Disrupted anyway.
@@ -226,7 +226,7 @@ def work_out(team: Team, foes: Team, here: AttackConditions, rounds: int, press:
 
 
 def _nameless(team: Team, foes: Team, here: AttackConditions) -> tuple[Team, Team, AttackConditions]:
-    """The same battle without names, its bases by number: like battles in different hexes have the same figures."""
+    """The same battle without names, its bases by number, so that like battles in different hexes share figures."""
     number = {base: n for n, base in enumerate(sorted(here.rivers | here.stalin))}
     ours = tuple(Combatant._make(("", *f[1:6], number.get(f.base, -1), *f[7:])) for f in team)
     theirs = tuple(Combatant._make(("", *f[1:6], -1, *f[7:])) for f in foes)
@@ -236,7 +236,7 @@ def _nameless(team: Team, foes: Team, here: AttackConditions) -> tuple[Team, Tea
 
 @SHELF.remembered(20000)
 def _figures(team: Team, foes: Team, here: AttackConditions, rounds: int, press: int, escape: bool) -> dict[str, Any]:
-    """The part of a forecast that the ends of the battle decide."""
+    """The part of a forecast that depends on how the battle ends."""
     told = forecast_of(
         (), (), Worth((), 0), Worth((), 0), battle_odds(team, foes, here, rounds, press, escape), _outcome
     )

@@ -1,4 +1,4 @@
-"""How this game is spoken of at the table: its states, factors, places, and what a click means in it."""
+"""The vocabulary of this game: its states, factors and places, and what a click means."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ecs.core.view import UnitView
 
 
 def figures(unit: UnitView) -> str:
-    """Its factors, spelt out; "" for what has none."""
+    """Its factors, spelt out; "" if it has none."""
     if unit.id.startswith("?") or unit.symbol == "factory":
         return ""
     hits = "1 hit" if unit.hits == 1 else f"{unit.hits} hits"

@@ -1,4 +1,4 @@
-"""What will come of a battle that stands on no map, but is typed in figures."""
+"""The odds of a battle typed in as figures, off the map."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PLACES = {
 
 
 def odds(arguments: dict[str, str]) -> Forecast:
-    """A battle from figures.  Attackers are spread over the hexsides in turn, rivers and line sides first.
+    """A battle worked out from figures.  Attackers go to the hexsides in turn, rivers and line sides first.
 
     :raises OddsError: for an unknown argument or a figure out of range.
     """

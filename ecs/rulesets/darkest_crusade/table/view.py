@@ -1,4 +1,4 @@
-"""What the table shows of this game: counters, battles, boxes and facts, for one side's eyes."""
+"""What the window shows of this game: counters, battles, boxes and facts, as one side may see them."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ def ever_conceals(w: World) -> bool:
 
 @per_position
 def _keeps_quiet(w: World, side: Side) -> bool:
-    """Are the boxes of the enemy closed to this side?"""
+    """Are the enemy's boxes closed to this side?"""
     return bool(concealed(w, side))
 
 
 def guesses(w: World, side: Side) -> tuple[System, ...]:
-    """Nothing can be supposed of units that lie face down: there are too many ways."""
+    """Nothing is supposed about face-down units: there are too many ways."""
     return () if concealed(w, side) else (as_it_is,)
 
 
@@ -105,7 +105,7 @@ def _deal(w: World, side: Side, lot: int) -> None:
 
 
 def printed(unit: Unit) -> str:
-    """The numbers on the side that is up: one factor, or two (2.1)."""
+    """The numbers on the face-up side: one factor, or two (2.1)."""
     attack_factor, _, hits = factors(unit)
     return str(attack_factor) if attack_factor == hits else f"{attack_factor}-{hits}"
 
@@ -128,24 +128,24 @@ def badges(w: World, unit: Unit) -> Mapping[str, object]:
 
 
 def surroundings(w: World) -> int:
-    """What the look of a counter depends on beside its own marks: nothing, while none lies face down."""
+    """What a counter's appearance depends on besides its own marks: nothing, while none lies face down."""
     return w.position if w.hidden_units() else 0
 
 
 def unseen(w: World, unit: Unit, side: Side) -> bool:
-    """May the side not know of the counter at all?"""
+    """Must the side not know of the counter?"""
     if "dummy" in unit.type and unit.hex < 0:
         return True
     return unit.type.side is not side and unit.place.box in OFF_THE_MAP and _keeps_quiet(w, side)
 
 
 def can_act(unit: Unit) -> bool:
-    """Is the counter in order, with its march and attack still before it?"""
+    """Is the counter in order, with its march and attack still to come?"""
     return unit.ready and not unit[Readiness].spent and not unit[Marched].moved and unit[Assignment].target < 0
 
 
 def face(w: World, unit: Unit) -> Face:
-    """The side of a counter that is up."""
+    """The face-up side of a counter."""
     kind, (attack, defence, hits) = unit.type, factors(unit)
     return Face(
         symbol=kind.symbol,
@@ -212,7 +212,7 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 
 def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
-    """(box, what is in it) for the panel."""
+    """(box, contents) for the panel."""
     out, quiet = [], _keeps_quiet(w, side)
     for box, title in (("coming", "Axis reinforcements to come"), ("dead", "Eliminated for good")):
         told = [u for u in in_box(w, box) if not quiet or u.type.side is side]

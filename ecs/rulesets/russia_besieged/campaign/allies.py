@@ -103,7 +103,7 @@ def _switch_romania(w: World) -> None:
 
 
 def _call(w: World, nation: str) -> None:
-    """Units that come once a country has left: in their turn, or on the next if that is past (11.4)."""
+    """Call in units that come once a country has left: in their turn, or on the next if that is past (11.4)."""
     for name, line in entries(w).items():
         unit = w.unit(name)
         if line.gone == nation and unit is not None and unit.place.box.startswith("turn:"):

@@ -38,7 +38,7 @@ def _is_due(w: World, unit: Unit) -> bool:
 
 
 def _waits_for_exit(w: World, unit: Unit) -> bool:
-    """Does it only come once a country has left the war, and that has not (11.4)?"""
+    """Does it come only after a country has left the war, which that country has not (11.4)?"""
     line = entries(w).get(unit.id)
     return line is not None and bool(line.gone) and not scorekeeping.has_flag(w, out_of_war(line.gone))
 
@@ -86,7 +86,7 @@ def _word(unit: Unit) -> str:
 
 
 def turncoats() -> frozenset[str]:
-    """Counters of a country that has changed sides."""
+    """Counters of a country that changed sides."""
     return frozenset(name for line in arrivals().arrive if line.gone == ROMANIA for name, _ in parted(line.units))
 
 
@@ -142,7 +142,7 @@ def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
 
 
 def _no_door(w: World, unit: Unit, index: int) -> Refusal:
-    """Why a unit does not come in by a hex."""
+    """Why a unit cannot come in by a hex."""
     if unit.type.side is Side.SOVIET and scorekeeping.count(w, _door_word(w, index)) >= rules(w).arrive.city_units:
         return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "18")
     at = named_place(w, unit)

@@ -1,4 +1,4 @@
-"""Chapter 18: who is withdrawn, who returns, and who becomes something else."""
+"""Chapter 18: which units are withdrawn, return, or become something else."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def open_turn(w: World) -> None:
 
 
 def renamed(unit: Unit) -> Flag:
-    """Flag of a unit that goes by another name since its conversion."""
+    """Flag of a unit that has another name since its conversion."""
     return Flag(f"renamed:{unit.id}")
 
 
 def title(w: World, unit: Unit) -> str:
-    """What sentences call a unit now, after a conversion that gave it a new name."""
+    """The name of a unit in sentences now, after a conversion that renamed it."""
     return long_name(name_now(w, unit))
 
 
@@ -69,7 +69,7 @@ def due_turn(w: World, line: Withdrawal) -> int:
 
 
 def withdraw(w: World, side: Side) -> None:
-    """Units the calendar calls away go at once; one that is surrounded goes as soon as it can (18)."""
+    """Units the calendar withdraws leave at once; a surrounded one leaves as soon as it can (18)."""
     names = [name for line in arrivals().withdraw if w.clock.turn == due_turn(w, line) for name in line.units]
     orders = [*w[Withdrawals].orders, *(name for name in names if name not in w[Withdrawals].orders)]
     left = []
@@ -193,14 +193,14 @@ def _leaving() -> dict[str, tuple[Withdrawal, ...]]:
 
 
 def outlook(w: World, unit: Unit) -> tuple[UpcomingChange, ...]:
-    """What is to come for a counter after this turn, soonest first; the names it will take are no part of it."""
+    """Changes due for a counter after this turn, soonest first; its new names are no part of them."""
     found = list(_calendar().get(unit.id, ()))
     found += [UpcomingChange(due_turn(w, line), "withdraw") for line in _leaving().get(unit.id, ())]
     return tuple(sorted(change for change in found if change.turn > w.clock.turn))
 
 
 def words(w: World, unit: Unit) -> str:
-    """The same in words, "" if there is nothing."""
+    """The outlook in words; "" if there is none."""
     return "; ".join(_words(change) for change in outlook(w, unit))
 
 

@@ -1,4 +1,4 @@
-"""Chapters 19 and 20: what the sides get to make their losses good."""
+"""Chapters 19 and 20: the replacement points each side receives."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _draw_soviet(w: World, extra: int) -> Drawn:
 
 
 def _settle_debt(w: World, side: Side) -> int:
-    """What the income of a side is short of; it is owed no more."""
+    """The debt of a side's income, which is then owed no more."""
     debt = scorekeeping.count(w, debt_word(side))
     scorekeeping.put(w, debt_word(side), 0)
     return debt
@@ -119,7 +119,7 @@ def axis_income(w: World) -> int:
 
 
 def soviet_income(w: World) -> int:
-    """RP of the cities, so many of their points for one, and of the east this turn, before lend-lease and halving
+    """RP of the cities, by their points, and of the east this turn, before lend-lease and halving
     (19.2)."""
     table = rules(w).replace
     worth = sum(points(w, name) for name in table.cities if _feeds(w, Side.SOVIET, name))
@@ -141,7 +141,7 @@ def bid(w: World) -> int:
 
 
 def limited_cities(w: World) -> dict[str, int]:
-    """RP of Major Cities cut off, which only the units there may use (19.2, 13.4)."""
+    """RP of cut-off Major Cities, which only the units there may use (19.2, 13.4)."""
     table, out = rules(w).replace, {}
     for name, index in ((city, i) for city in table.cities for i in w.board.named(city)):
         rp = points(w, name)
@@ -188,12 +188,12 @@ def _own(w: World, name: str, side: Side) -> bool:
 
 
 def _lost(w: World, name: str, side: Side) -> bool:
-    """Is a place of the map not a side's?"""
+    """Does a side not hold all of a place on the map?"""
     return any(holder(w, i) is not side for i in w.board.named(name))
 
 
 def _feeds(w: World, side: Side, name: str) -> bool:
-    """Is a place of the map a side's, and in supply?"""
+    """Does a side hold a place on the map, and is it in supply?"""
     return any(is_place_fed(w, side, i) for i in w.board.named(name))
 
 
@@ -228,15 +228,15 @@ def _bring_back(w: World) -> None:
 
 
 def purse_word(nation: str) -> Count:
-    """Where the RP of a small ally are counted."""
+    """Name of the count of a small ally's RP."""
     return this_turn(f"rp:{nation}")
 
 
 def city_word(name: str) -> Count:
-    """Where the RP of a city cut off are counted."""
+    """Name of the count of a cut-off city's RP."""
     return this_turn(f"city:{name}")
 
 
 def debt_word(side: Side) -> Count:
-    """Where the RP are counted that the next income is short of, for units that could not be withdrawn (18)."""
+    """Name of the count of RP the next income will lack, for units that could not be withdrawn (18)."""
     return Count(f"debt:{side.value}")

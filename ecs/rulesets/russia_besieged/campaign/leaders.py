@@ -19,7 +19,7 @@ WAITING = "arrived"
 
 
 def marshal(w: World, unit: Unit) -> Marshal | None:
-    """The line of a Field Marshal in the table; None for anybody else."""
+    """A Field Marshal's line in the table; None for any other counter."""
     return rules(w).marshals.who.get(unit.id)
 
 

@@ -49,7 +49,7 @@ def placed(w: World) -> int:
 
 
 def cannot_rise(w: World, unit: Unit) -> Refusal | None:
-    """Why a band may not be placed at all now."""
+    """Why a band cannot be placed now."""
     table, turn = rules(w).partisans, w.clock.turn
     if letter(unit) != "PT":
         return Refusal("no-partisans", f"{unit.type.long_name} is not a partisan band.", "16.1")
@@ -68,12 +68,9 @@ def cannot_rise(w: World, unit: Unit) -> Refusal | None:
 
 @remembered(Place, Steps)
 def german_distances(w: World) -> list[int]:
-    """Of every hex, how far the nearest German combat unit is."""
-    return list(distances(w.board.neighbours, sorted({u.hex for u in _germans(w)})))
-
-
-def _germans(w: World) -> list[Unit]:
-    return [u for u in on_map(w, Side.AXIS) if is_combat_unit(u) and is_german(u)]
+    """For every hex, how far the nearest German combat unit is."""
+    germans = {u.hex for u in on_map(w, Side.AXIS) if is_combat_unit(u) and is_german(u)}
+    return list(distances(w.board.neighbours, sorted(germans)))
 
 
 def no_rising(w: World, index: int) -> Refusal | None:
@@ -139,7 +136,7 @@ def cannot_promote(w: World, unit: Unit) -> Refusal | None:
 
 
 def promote_commands(w: World, unit: Unit) -> list[Command]:
-    """The promotion of a band, if it may be had."""
+    """The promotion of a band, if it can be had."""
     if letter(unit) != "PT" or cannot_promote(w, unit) is not None:
         return []
     return [Convert(unit.id, SECOND)]

@@ -39,7 +39,7 @@ NATIONS = {
 
 
 def cut_off_city(w: World, unit: Unit) -> str:
-    """The city cut off the unit stands in, on whose RP alone it may draw; "" if none."""
+    """The cut-off city in which the unit stands and whose RP alone it may use; "" if none."""
     if unit.hex < 0 or unit.type.side is Side.AXIS:
         return ""
     if not is_major(w, unit.hex) or is_place_fed(w, Side.SOVIET, unit.hex):
@@ -48,7 +48,7 @@ def cut_off_city(w: World, unit: Unit) -> str:
 
 
 def money(w: World, unit: Unit) -> int:
-    """RP there are for a unit now."""
+    """The RP available for a unit now."""
     city = cut_off_city(w, unit)
     if city:
         return scorekeeping.count(w, city_word(city))
@@ -75,7 +75,7 @@ def pay(w: World, unit: Unit, price: int) -> None:
 
 
 def step_price(w: World, unit: Unit) -> int:
-    """RP a step of the unit costs; 0: it is never made good (19.2)."""
+    """RP that a step of the unit costs; 0: it is never replaced (19.2)."""
     table, word = rules(w).replace, letter(unit)
     if word in table.never or unit.type.nation in table.never_nations:
         return 0
@@ -113,7 +113,7 @@ def _air_word(unit: Unit) -> Count:
 
 
 def commands(w: World, unit: Unit) -> Sequence[Command]:
-    """What replacements can do for one unit."""
+    """The orders by which replacements can help one unit."""
     if unit.hex >= 0:
         return REFITTING.commands(w, unit)
     if unit.place.box != DEAD:
@@ -154,7 +154,7 @@ def refit(w: World, command: Refit) -> None:
 
 
 def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
-    """Units of one class and side with the same calendar before them are just alike."""
+    """What makes units of one class and side with the same calendar ahead interchangeable."""
     return unit.type.side, current_class(unit), outlook(w, unit)
 
 
@@ -162,7 +162,7 @@ ALIKE = Alike(_likeness, (Place, Steps, Clock))
 
 
 def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
-    """Why an eliminated unit cannot be raised again at so many steps down (19.2)."""
+    """Why an eliminated unit cannot be rebuilt at this many steps down (19.2)."""
     table, name = rules(w).replace, unit.type.long_name
     refusal = _not_now(w, unit)
     if refusal is not None:

@@ -152,13 +152,13 @@ FIXED = ("DI", "PT", "W", "V")
 
 
 def is_setting_up(w: World) -> bool:
-    """Is it before the first turn of a scenario of June 1941, and are counters moved about freely in this game?"""
+    """Is it before the first turn of a scenario of June 1941, in a game with free set-up?"""
     june = w.scenario.start_turn == 1 and not w.scenario.ground
     return is_on(w, OPTION) and june and w.clock.turn == w.scenario.start_turn
 
 
 def district_of(w: World, unit: Unit) -> District | None:
-    """The district a counter may be moved about in; None for one with a printed hex."""
+    """The district within which a counter may be moved; None for one with a printed hex."""
     return None if letter(unit) in FIXED else rules(w).district.get(districts().get(unit.id, ""))
 
 
@@ -252,7 +252,7 @@ DEPLOYMENT = Deployment(RULE, turn_side, strange, cannot_lift, berths, judge_dep
 
 @remembered()
 def guarded(w: World) -> tuple[int, ...]:
-    """The border hexes that the printed set-up guards: those that must stay so."""
+    """The border hexes guarded in the printed set-up, which must stay guarded."""
     posts = list(_printed_posts(w))
     border = {i for d in rules(w).district.values() if d.border for i in region(w, d.border)}
     return tuple(i for i in sorted(border) if any(_near(w, post, i) for post in posts))
@@ -272,7 +272,7 @@ def _is_open(w: World, border: int, without: int = -1) -> bool:
 
 
 def needed_for(w: World, unit: Unit) -> list[int]:
-    """Border hexes that no other unit guards: it may be put down next to all of them only."""
+    """Border hexes that no other unit guards: the counter may be put down only next to all of them."""
     if unit.type.side is Side.AXIS or not kind(unit).zoc:
         return []
     alone = not any(u is not unit and kind(u).zoc for u in units_at(w, unit.hex))
@@ -280,7 +280,7 @@ def needed_for(w: World, unit: Unit) -> list[int]:
 
 
 def set_up_done(w: World) -> Refusal | None:
-    """Is every border hex guarded that has to be?"""
+    """Why the set-up cannot end yet: a border hex that must be guarded is not."""
     if turn_side(w) is Side.SOVIET:
         for index in guarded(w):
             if _is_open(w, index):

@@ -46,7 +46,7 @@ RESULTS = {
 
 
 def is_campaign(w: World) -> bool:
-    """Is it fought to the end of the war, with sudden death on the way (22.2, 22.3)?"""
+    """Is the game fought to the end of the war, with sudden death on the way (22.2, 22.3)?"""
     return not par(w) and not needed(w)
 
 
@@ -97,7 +97,7 @@ def _key_places(w: World) -> Iterator[KeyPlace]:
 
 @remembered(Ground, Flags, Clock)
 def tally(w: World) -> Tally:
-    """One line for the phase bar: the score, and what it takes."""
+    """The line of the phase bar: the score, and what wins."""
     if par(w):
         return Tally((f"Axis {points(w)} VP", goal := f"wins with {par(w)}"), goal, gauge(w), "22.4")
     lead = f"Axis {major_cities(w, Side.AXIS)} Major Cities"
@@ -110,12 +110,12 @@ def tally(w: World) -> Tally:
 
 
 def _sudden(w: World) -> tuple[int, int] | None:
-    """The next turn after which the Axis must hold so many Major Cities, None after the last."""
+    """The next turn with a check of the Axis's Major Cities; None after the last."""
     return next(((turn, least) for turn, least in rules(w).victory.sudden if w.clock.turn <= turn), None)
 
 
 def gauge(w: World) -> Gauge:
-    """VP of the Axis of all that there are, or the Major Cities of either side, and how many it takes."""
+    """VP of the Axis out of the total, or the Major Cities of either side, and how many win."""
     axis = Side.AXIS
     if par(w):
         most = sum(value(w, i) for i in places(w) if is_east(w, i)) + rules(w).victory.moscow
@@ -133,7 +133,7 @@ def gauge(w: World) -> Gauge:
 
 
 def note_moscow(w: World) -> None:
-    """Write down that the Axis has been in Moscow (22.4)."""
+    """Note that the Axis has been in Moscow (22.4)."""
     if scorekeeping.has_flag(w, MOSCOW_TAKEN) or holder(w, place(w, rules(w).dictators.homes.soviet)) is not Side.AXIS:
         return
     scorekeeping.flag(w, MOSCOW_TAKEN)

@@ -1,4 +1,4 @@
-"""Chapter 24.1: workers in the Soviet cities, and those taken to the east.
+"""Chapter 24.1: workers in the Soviet cities, and their evacuation to the east.
 
 A worker gives the RP its city would give without the option.  One that has left by rail is in the box "east:TURN" and
 works there from that turn on.
@@ -59,7 +59,7 @@ def _is_chosen(w: World) -> bool:
 
 @remembered()
 def every(w: World) -> tuple[Unit, ...]:
-    """All worker counters, wherever they are; none without the option."""
+    """All worker counters, wherever they are; empty without the option."""
     return tuple(u for u in w.units if letter(u) == LETTER)
 
 
@@ -67,7 +67,7 @@ def every(w: World) -> tuple[Unit, ...]:
 
 
 def points(w: World, name: str) -> int:
-    """RP a city in Soviet hands and in supply gives: those of its workers, or of the chart without the option."""
+    """RP that a city in Soviet hands and in supply gives: by its workers, or by the chart without the option."""
     if not _is_chosen(w):
         return rules(w).replace.cities[name]
     return sum(1 for i in w.board.named(name) for u in units_at(w, i) if letter(u) == LETTER)

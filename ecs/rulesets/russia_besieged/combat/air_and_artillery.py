@@ -35,12 +35,12 @@ from ecs.systems.sentences import label, named, tell_change
 
 
 def waits(unit: Unit) -> Count:
-    """Count of a group that could have got ready this turn (11.9)."""
+    """Name of the count of a group that could have been readied this turn (11.9)."""
     return this_turn(f"waits:{unit.id}")
 
 
 def readied(unit: Unit) -> Count:
-    """Count of a group that got ready this turn, when not all could (11.9)."""
+    """Name of the count of a group readied this turn when not all could be (11.9)."""
     return this_turn(f"readied:{unit.id}")
 
 
@@ -72,7 +72,7 @@ def announced(w: World) -> list[int]:
 
 
 def cannot_fly(w: World, unit: Unit) -> Refusal | None:
-    """Why a group may not be sent against anything now."""
+    """Why a group cannot be sent on a mission now."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(("plan", "move")):
         return Refusal("no-missions", "Send out air groups when you announce attacks.", "11.4")
@@ -135,7 +135,7 @@ def unaim(w: World, unit: Unit) -> None:
 
 
 def settle_aims(w: World) -> None:
-    """The plans are made: groups sent to no attack, or too many to one, stay at their bases."""
+    """The plans are made: groups sent to no attack, or beyond the limit of one, stay at their bases."""
     for unit in reversed(groups(w, turn_side(w))):
         index = unit[Assignment].target
         if index >= 0 and not unit[Readiness].spent and len(aimed(w, index)) > air_limit(w, index):
@@ -152,7 +152,7 @@ def fly(w: World, index: int) -> None:
 
 
 def is_aloft(unit: Unit) -> bool:
-    """Has a group flown, and not landed yet?"""
+    """Has a group flown but not landed yet?"""
     return letter(unit) == "AIR" and unit.hex >= 0 and unit[Readiness].spent and unit[Assignment].target >= 0
 
 
@@ -253,7 +253,7 @@ def get_ready(w: World) -> None:
 
 
 def _note_halves(w: World, chosen: list[Unit], others: list[Unit]) -> None:
-    """Bad weather has made some groups Ready and left others Used: remember them, and tell it."""
+    """Bad weather has readied some groups and left others Used: note them, and tell it."""
     for unit in chosen:
         scorekeeping.put(w, readied(unit), 1)
     for unit in others:
@@ -271,13 +271,13 @@ ORDERS = (
 
 
 def artillery_limit(w: World, hexes: Sequence[int]) -> int:
-    """Pieces an attack on these hexes may have: more only where all of them are Major Cities."""
+    """Pieces that may support an attack on these hexes: more only where all are Major Cities."""
     table = rules(w).artillery
     return table.attack_city if all(is_major(w, i) for i in hexes) else table.attack
 
 
 def cannot_fire(w: World, gun: Unit) -> Refusal | None:
-    """Why a piece of artillery may not be given to any attack."""
+    """Why an artillery piece cannot support any attack."""
     name, table = gun.type.long_name, rules(w).artillery
     if not w.phase.startswith("plan"):
         return Refusal("no-planning", "Assign artillery to attacks after movement.", "12")
@@ -299,7 +299,7 @@ def cannot_fire(w: World, gun: Unit) -> Refusal | None:
 
 
 def cannot_serve(w: World, gun: Unit, team: Sequence[Unit], hexes: Sequence[int]) -> Refusal | None:
-    """Why a piece that may fire may not be given to the attack of a team, guns among it, on some hexes."""
+    """Why a piece that may fire cannot support the attack of a team, guns among it, on some hexes."""
     name, spot = gun.type.long_name, named(w, hexes[0])
     pieces = [u for u in team if is_gun(u) and u is not gun]
     if not any(is_combat_unit(u) for u in team):

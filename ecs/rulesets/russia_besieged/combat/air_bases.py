@@ -33,7 +33,7 @@ def is_fed(w: World, side: Side, index: int) -> bool:
 
 
 def begin_bases(w: World) -> None:
-    """Markers may be moved again; those that were overrun are at hand again."""
+    """Markers may be moved again; overrun ones are available again."""
     for unit in counters(w, turn_side(w), "BASE"):
         if unit[Rebasing].based:
             w.mark(Rebasing, unit, based=False)
@@ -75,14 +75,14 @@ def good_sites(w: World, side: Side) -> list[int]:
 
 
 def spare_markers(w: World, side: Side) -> list[Unit]:
-    """Markers at hand: no more than the side may have, less those that are laid."""
+    """Markers available: no more than the side may have, less those on the map."""
     every = counters(w, side, "BASE")
     left = rules(w).air.markers.of(side) - sum(1 for u in every if u.hex >= 0)
     return [u for u in every if u.place.box == POOL][: max(0, left)]
 
 
 def cannot_shift(w: World, unit: Unit) -> Refusal | None:
-    """Why a marker may not be laid or moved at all now."""
+    """Why a marker cannot be laid or moved now."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith("arrive"):
         return Refusal("no-bases-now", "Place and move airbases during arrivals.", "11.1")
@@ -101,7 +101,7 @@ def cannot_shift(w: World, unit: Unit) -> Refusal | None:
 
 
 def _not_at_hand(w: World, unit: Unit) -> Refusal | None:
-    """Why a marker off the map may not be laid: it is out for a turn, or another just like it goes first."""
+    """Why a marker off the map cannot be laid: it is out for a turn, or an identical one goes first."""
     spare = spare_markers(w, unit.type.side)
     if unit not in spare:
         return Refusal("off-map", f"{unit.type.long_name} is not available.", "11.1")
@@ -126,7 +126,7 @@ def judge_shift(w: World, command: Rebase) -> Refusal | None:
 
 
 def shift(w: World, command: Rebase) -> None:
-    """Lay a marker that is at hand, or move one."""
+    """Lay an available marker, or move one."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Rebasing, unit, based=True)
     if unit.hex < 0:
@@ -139,17 +139,17 @@ def shift(w: World, command: Rebase) -> None:
 
 
 def raised(w: World, side: Side) -> list[Unit]:
-    """Air groups that there are: on the map or eliminated, not still in the pool."""
+    """Air groups in play: on the map or eliminated, but not still in the pool."""
     return [u for u in counters(w, side, "AIR") if u.hex >= 0 or u.place.box not in (POOL, GONE)]
 
 
 def groups_due(w: World, side: Side) -> int:
-    """Groups that may come this turn; below 0: that must leave."""
+    """Air groups that may come this turn; below 0: that must leave."""
     return calendar.air_pool(side, w.clock.turn) - len(raised(w, side))
 
 
 def flies(w: World, side: Side) -> bool:
-    """Has a side air groups, or some to come?"""
+    """Does a side have air groups, or any to come?"""
     return bool(raised(w, side)) or groups_due(w, side) > 0
 
 
@@ -165,7 +165,7 @@ def trim_pool(w: World) -> None:
 
 
 def cannot_join(w: World, unit: Unit) -> Refusal | None:
-    """Why an air group may not come into play at all now."""
+    """Why an air group cannot come into play now."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith("arrive"):
         return Refusal("no-arrivals-now", "Air groups arrive during arrivals.", "11.3")

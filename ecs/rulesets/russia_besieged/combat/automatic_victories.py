@@ -1,4 +1,4 @@
-"""Chapter 9: automatic victories, won in the middle of a move."""
+"""Chapter 9: automatic victories, won during movement."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def victors(w: World, index: int) -> list[Unit]:
 
 
 def odds(w: World, index: int) -> AttackOdds:
-    """The factors compared; die and column mean nothing here."""
+    """The odds of the factors; die and column mean nothing here."""
     return odds_of(w, (index,), turn_side(w), victors(w, index))
 
 

@@ -119,7 +119,7 @@ def fight(w: World, index: int, table: str) -> None:
 
 
 def spend(w: World, command: Spend) -> None:
-    """The defenders send a Field Marshal in."""
+    """Use a Field Marshal in the defence."""
     w.answered(field_marshals.QUESTION)
     _answered(w, w.by_id[command.unit])
 
@@ -131,7 +131,7 @@ def _answered(w: World, marshal: Unit | None) -> None:
 
 
 def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
-    """What takes part is spent, the die is thrown, the result applied."""
+    """Spend what takes part, throw the die, apply the result."""
     side, hexes = turn_side(w), battle_hexes(w, index)
     units = declared_attacks.party(w, index)
     foes = [u for i in hexes for u in foes_at(w, i, side)]
@@ -164,7 +164,7 @@ def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
 
 
 def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit]) -> None:
-    """Write down who takes part; those that go along with a retreat stand behind the combat units."""
+    """Note who takes part; units that only follow a retreat come after the combat units."""
     side, fighting = turn_side(w), [u for u in units if is_combat_unit(u)]
     bases = bases_of(fighting)
     supply.note(w, hexes, side.other)

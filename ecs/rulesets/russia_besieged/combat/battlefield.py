@@ -1,4 +1,4 @@
-"""Chapters 10.2-10.5: what of the position counts in an attack."""
+"""Chapters 10.2-10.5: the parts of the position that count in an attack."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def foes_at(w: World, index: int, side: Side) -> list[Unit]:
 
 
 def is_defended(w: World, index: int, side: Side) -> bool:
-    """Is there anything ``side`` could attack: combat units, or 2nd-stage partisans (16.5)?"""
+    """Is there anything for ``side`` to attack: combat units, or 2nd-stage partisans (16.5)?"""
     return bool(foe_map(w, side)[index])
 
 
@@ -77,7 +77,7 @@ def _extra(w: World, index: int, side: Side) -> int:
 
 
 def target(w: World, index: int, side: Side) -> DefendedHex:
-    """A hex as it is defended against ``side``."""
+    """A hex as defended against ``side``."""
     team = tuple(combatant(w, u) for u in foes_at(w, index, side))
     return DefendedHex(ground_word(w, index), team, is_fortress(w, index), _extra(w, index, side))
 

@@ -1,4 +1,4 @@
-"""Chapter 10.1: the battles that are declared, and who belongs to them.
+"""Chapter 10.1: the declared battles, and who belongs to them.
 
 A battle is named by its first hex: its attackers are assigned to that one; ``JointAttacks.joined`` holds (first,
 further) pairs of hexes attacked as one.  Artillery, air groups and a Field Marshal belong to it by their
@@ -32,7 +32,7 @@ def hexes_of(w: World, index: int) -> tuple[int, ...]:
 
 
 def battle_hexes(w: World, index: int) -> tuple[int, ...]:
-    """The hexes of a battle in which there is somebody to fight."""
+    """The hexes of a battle that still have units to fight."""
     return tuple(i for i in hexes_of(w, index) if is_defended(w, i, turn_side(w)))
 
 
@@ -58,7 +58,7 @@ def _all_support(w: World) -> list[Unit]:
 
 
 def party(w: World, index: int) -> list[Unit]:
-    """Everything that takes part in a declared battle on the attacker's side."""
+    """Everything on the attacker's side of a declared battle."""
     return [*assigned(w).get(index, []), *support(w, index)]
 
 
@@ -68,7 +68,7 @@ def is_held(w: World, unit: Unit) -> bool:
 
 
 def is_allotted(unit: Unit) -> bool:
-    """Have the rules assigned the unit to its attack, and not the player?"""
+    """Did the rules, not the player, assign the unit to its attack?"""
     return is_combat_unit(unit) and unit[Assignment].target >= 0 and unit[Assignment].allotted
 
 

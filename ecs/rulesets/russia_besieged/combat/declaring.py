@@ -97,7 +97,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
 
 
 def unfit(w: World, unit: Unit) -> Refusal | None:
-    """What about a unit keeps it from attacking, whatever the phase."""
+    """What in a unit itself keeps it from attacking, whatever the phase."""
     name = unit.type.long_name
     if unit.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", "10.1")
@@ -138,7 +138,7 @@ def targets(w: World, unit: Unit) -> list[int]:
 
 
 def cannot_share(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why a unit cannot take part in the battle of a hex that is fought together with others."""
+    """Why a unit cannot join the battle of a hex that is fought together with others."""
     first = first_of(w, index)
     if first != index:
         words = f"One attack covers {named(w, index)} and {named(w, first)}. Assign the unit to {named(w, first)}."
@@ -179,7 +179,7 @@ ATTACKS = AttackRules(
 
 
 def attack_commands(w: World, unit: Unit) -> list[Command]:
-    """What a unit may be told: an attack, out of its attack, or to lead one."""
+    """The orders open to a unit: an attack, out of its attack, or to lead one."""
     if unit.place.hex < 0 or unit.type.side is not turn_side(w) or not w.phase.startswith(DECLARING):
         return []
     if unit[Assignment].target >= 0:
@@ -193,7 +193,7 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
 
 
 def cancel_commands(w: World) -> list[Command]:
-    """An end to all attacks."""
+    """The order that ends all attacks."""
     return [CancelAttacks()] if assigned(w) else []
 
 
@@ -203,7 +203,7 @@ def unassign(w: World, command: Unassign) -> None:
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
-    """Take everybody out who is not held by a battle that rages on."""
+    """Take out every unit that no raging battle holds."""
     for index, team in list(assigned(w).items()):
         for unit in team:
             if not is_held(w, unit):
@@ -236,7 +236,7 @@ def lead(w: World, command: Lead) -> None:
 
 
 def cannot_serve(w: World, gun: Unit, index: int) -> Refusal | None:
-    """Why artillery may not be given to the attack on a hex (12)."""
+    """Why artillery cannot support the attack on a hex (12)."""
     refusal = _cannot_reach(w, gun, index)
     return refusal or air_and_artillery.cannot_serve(w, gun, party(w, index), hexes_of(w, index))
 

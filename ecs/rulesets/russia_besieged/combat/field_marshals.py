@@ -33,7 +33,7 @@ def _odds(w: World, index: int, table: str, helped: bool) -> AttackOdds:
 
 
 def matters(w: World, index: int, table: str) -> bool:
-    """Would a Field Marshal change what any face of the die brings?"""
+    """Would a Field Marshal change the result of any face of the die?"""
     helped, alone = (_odds(w, index, table, there) for there in (True, False))
     return alone.column != NO_COLUMN and any(
         a.result != b.result for a, b in zip(helped.faces(), alone.faces(), strict=True)
@@ -41,7 +41,7 @@ def matters(w: World, index: int, table: str) -> bool:
 
 
 def elsewhere(w: World, unit: Unit, index: int) -> list[int]:
-    """Other battles still to be fought in this segment in which a Field Marshal could help."""
+    """Other battles left in this segment in which a Field Marshal could help."""
     return [i for i in assigned(w) if i != index and unit in candidates(w, i)]
 
 
@@ -51,7 +51,7 @@ def is_idle(w: World, unit: Unit, index: int) -> bool:
 
 
 def chosen(w: World, index: int, table: str) -> tuple[bool, Unit | None]:
-    """Have the defenders to be asked, and if not, whom do they send into the battle?
+    """Must the defenders be asked, and if not, whom do they send into the battle?
 
     Nobody where he changes nothing.  One who has nothing else to do this player turn goes by himself.
     """
@@ -82,12 +82,12 @@ def send(w: World, unit: Unit, index: int) -> None:
 
 
 def spend_commands(w: World) -> list[Command]:
-    """Who is sent in, or that nobody is."""
+    """The choices: to send one of them in, or none."""
     return [*(Spend(u.id) for u in candidates(w, w[Battle].hex)), Done()]
 
 
 def _asked(w: World) -> str:
-    """What is asked: the attack, and where else he could help."""
+    """The question: the attack, and where else he could help."""
     index = w[Battle].hex
     found = candidates(w, index)
     names = " or ".join(u.type.long_name for u in found)

@@ -1,4 +1,4 @@
-"""Chapter 24.2: cities that are fortresses, and what their garrison stands (9.9).
+"""Chapter 24.2: cities that are fortresses, and what their garrisons withstand (9.9).
 
 Markers lie on the fortresses there are now; counts keep which cities have ever been one, the units of a battle that
 have held their ground, and the turns a fortress has been surrounded.
@@ -116,7 +116,7 @@ def declare(w: World, command: Build) -> None:
 
 
 def begin_retreats(w: World) -> None:
-    """The retreats of a battle begin: nobody has held his ground yet."""
+    """The retreats of a battle begin: no unit has held its ground yet."""
     for index in FORTRESSES.hexes(w):
         scorekeeping.put(w, _stood(w, index), 0)
 
@@ -158,6 +158,6 @@ def count_sieges(w: World, surrounded: Iterable[Unit]) -> None:
 
 
 def tell_spared(w: World, units: Iterable[Unit]) -> None:
-    """Say who holds out."""
+    """Tell which units hold out."""
     for unit in units:
         tell_change(w, unit, "held", RULE)

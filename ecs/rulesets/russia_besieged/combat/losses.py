@@ -21,7 +21,7 @@ from ecs.systems.sentences import called
 
 
 def table_and_result(w: World) -> tuple[str, TableResult]:
-    """The table of the battle being fought, and what the die brought."""
+    """The table of the battle being fought, and the result of its die."""
     table, _, cell = w[CombatRoll].code.partition(" ")
     code, advance = (cell, 0) if cell in tables().result else split_cell(cell)
     return table, TableResult(code, advance, tables().result[code])

@@ -77,7 +77,7 @@ def _free_for(w: World, index: int) -> bool:
 
 
 def may_end_plan(w: World) -> Refusal | None:
-    """What still stands in the way of ending the plan segment."""
+    """Why the plan segment cannot end yet."""
     waiting = obliged(w)
     if waiting:
         unit = waiting[0]
@@ -172,12 +172,12 @@ def allot_forced(w: World) -> None:
 
 
 def allot_commands(w: World) -> list[Command]:
-    """The rest of the duties, left to the rules."""
+    """The order that leaves the remaining duties to the rules."""
     return [Allot()] if cannot_allot(w) is None else []
 
 
 def cannot_allot(w: World) -> Refusal | None:
-    """Why there is nothing to be assigned."""
+    """Why there is nothing to assign."""
     if not w.phase.startswith("plan"):
         return Refusal("no-planning", "Announce mandatory attacks after movement.", "3.0")
     if not obliged(w) and not unanswered(w):
@@ -211,7 +211,7 @@ def attack_value(w: World, index: int, team: Iterable[int]) -> Fraction:
 
 
 def _spare(w: World, index: int) -> None:
-    """Send somebody against a hex who can be spared from another attack, first of those the rules have assigned."""
+    """Send a unit against a hex that can be spared from another attack, first of those the rules have assigned."""
     teams = assigned(w)
     fair = [u for there, team in teams.items() if len(team) > 1 for u in team if _may_change(w, u, index)]
     if not fair:

@@ -1,4 +1,4 @@
-"""Chapters 9 to 12: the odds of an attack, its die, and what comes of it.  Pure figures, no world."""
+"""Chapters 9 to 12: the odds of an attack, its die and its result.  Pure figures, no world."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TableResult(NamedTuple):
 
     @property
     def title(self) -> str:
-        """As the table prints it."""
+        """The result as the table prints it."""
         return f"{self.code} Adv {self.advance}" if self.advance else self.code
 
 
@@ -49,7 +49,7 @@ class DieFace(NamedTuple):
 
 
 class AttackOdds(NamedTuple):
-    """An attack worked out as far as the die.
+    """An attack worked out up to the die.
 
     ``ratio``: n for n-1, -n for 1-n; ``column``: of the table (-1: below it, the attackers surrender); ``drm``: sum.
     """
@@ -101,13 +101,13 @@ def ratio_name(found: int) -> str:
 
 
 def chart(table: str) -> Chart:
-    """The table of a name."""
+    """The table with this name."""
     return tables().blitz_table if table == BLITZKRIEG else tables().crt
 
 
 @SHELF.remembered(2)
 def columns(table: str) -> OddsColumns:
-    """The columns of the table of a name."""
+    """The columns of the table with this name."""
     return OddsColumns(tuple(_pair(head) for head in chart(table).odds))
 
 
@@ -186,7 +186,7 @@ def _armour(site: AttackConditions, team: Team) -> list[CalculationLine]:
 
 
 def _armour_against(target: DefendedHex, team: Team) -> int:
-    """Who has the better of it in one hex: 1 the attacker, -1 the defender, 0 nobody."""
+    """Which side has the better armour in one hex: 1 the attacker, -1 the defender, 0 neither."""
     if not tables().terrain[target.ground].armour:
         return 0
     ours, theirs = [t for t in team if t.armour], [t for t in target.foes if t.armour]
@@ -293,7 +293,7 @@ class ResultCost(NamedTuple):
 
 
 def result_cost(result: TableResult, attackers: int, defenders: int) -> ResultCost:
-    """What a result costs, with so many steps on either side (10.6, 10.61).
+    """What a result costs a side with this many steps (10.6, 10.61).
 
     A side that loses all its steps does not retreat.
     """
@@ -314,7 +314,7 @@ def _steps(fate: SideResult, steps: int, limit: int) -> int:
 
 
 class LossTraits(NamedTuple):
-    """What decides who loses the attackers' first step."""
+    """What decides which attacker takes the first step loss."""
 
     armour: bool
     nation: str
@@ -338,7 +338,7 @@ def first_losers(units: Sequence[T], table: str, result: TableResult, trait: Cal
 
 
 def traits_of(troop: Combatant) -> LossTraits:
-    """What decides whether a combatant may lose the first step."""
+    """What decides whether a combatant may take the first step loss."""
     return LossTraits(troop.armour, troop.nation, troop.cf)
 
 

@@ -1,4 +1,4 @@
-"""Chapter 10: the ends of an attack, and their chances.
+"""Chapter 10: how an attack can end, and the chance of each end.
 
 Losses fall as a careful owner would let them, where they cost fewest factors; retreats take the best way there is.
 """
@@ -35,7 +35,7 @@ Ways = tuple[tuple[str, int], ...]  # unit id, steps its retreat costs
 
 
 class RetreatCosts(NamedTuple):
-    """What retreats cost either side: of two hexes, and of one or two."""
+    """The cost of retreats to either side: of two hexes, and of one or two."""
 
     defenders: Ways = ()
     defenders_short: Ways = ()
@@ -118,7 +118,7 @@ def results(odds: AttackOdds) -> list[tuple[TableResult, Fraction]]:
 
 @SHELF.remembered(20000)
 def ends_of(here: AttackConditions, team: Team, table: str, terms: RetreatCosts) -> Ends:
-    """How an attack by a team on a site may end."""
+    """How an attack by a team on a site can end."""
     faces = results(work_out_odds(here, team, table)) if team else ()
     return likeliest_first((outcome_of(result, team, here.foes, terms, table), p) for result, p in faces)
 
@@ -127,7 +127,7 @@ def ends_of(here: AttackConditions, team: Team, table: str, terms: RetreatCosts)
 
 
 class PlannedAttack(NamedTuple):
-    """An attack as figures: who fights, against which hexes out of which, and what retreats would cost."""
+    """An attack as figures: who fights, against which hexes out of which, and the cost of retreats."""
 
     units: tuple[Unit, ...]
     hexes: tuple[int, ...]

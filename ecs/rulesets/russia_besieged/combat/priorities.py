@@ -1,4 +1,4 @@
-"""Chapters 11.9, 13.1, 13.4: whom the owner prefers where there is not enough for all.
+"""Chapters 11.9, 13.1, 13.4: the owner's preferences where there is not enough for all.
 
 The rules choose first, and the owner may change it: which units a limited source feeds, while he brings in his
 arrivals; which air groups got ready in bad weather, during his first movement; whom aircraft have fed, until the
@@ -32,14 +32,14 @@ from ecs.systems.stacking import on_map
 
 @per_position
 def _hungry(w: World, side: Side) -> tuple[Unit, ...]:
-    """Units out of supply that a limited source would feed, if it did not feed others."""
+    """Units out of supply that a limited source would supply if it supplied no others."""
     fed = sustained(w, side)
     lean = [u for u in on_map(w, side) if state(u) != SUPPLIED and u.entity not in fed]
     return tuple(u for u in lean if u.entity in served(w, side, ((u.id, -1),)))
 
 
 def _preferring(w: World, unit: Unit, instead: Unit) -> Ranks:
-    """The wishes of the owners if one unit were preferred to another: it comes first of all, the other last."""
+    """The owners' wishes if one unit is preferred to another: it comes first of all, the other last."""
     known = dict(ranks(w))
     first, last = min(0, *known.values(), 0) - 1, max(0, *known.values(), 0) + 1
     return tuple(sorted((known | {unit.id: first, instead.id: last}).items()))
@@ -77,7 +77,7 @@ def _share_out(w: World, unit: Unit, instead: Unit) -> None:
 
 
 def tell(w: World) -> None:
-    """Supply has been judged: say of whom there is not enough for all."""
+    """Supply has been judged: tell for whom there is not enough."""
     hungry = _hungry(w, turn_side(w))
     if hungry:
         where = tuple(dict.fromkeys(label(w, u.hex) for u in hungry))
@@ -106,7 +106,7 @@ def _save(w: World, unit: Unit, instead: Unit) -> None:
 
 
 def cannot_feed(w: World, unit: Unit, instead: Unit) -> Refusal | None:
-    """Why a unit may not be fed instead of another."""
+    """Why a unit may not be supplied instead of another."""
     side = turn_side(w)
     for one in (unit, instead):
         if one.type.side is not side:
@@ -122,7 +122,7 @@ def cannot_feed(w: World, unit: Unit, instead: Unit) -> Refusal | None:
 
 
 def feed_commands(w: World, unit: Unit) -> list[Command]:
-    """Instead of whom a unit may be fed now."""
+    """The units instead of which a unit may be supplied now."""
     side = unit.type.side
     if unit.hex < 0 or side is not turn_side(w) or state(unit) == SUPPLIED:
         return []
@@ -135,12 +135,12 @@ def feed_commands(w: World, unit: Unit) -> list[Command]:
 
 
 def judge_feed(w: World, command: Feed) -> Refusal | None:
-    """Why a unit may not be fed instead of another."""
+    """Why a unit may not be supplied instead of another."""
     return _judge(w, command.unit, command.instead, cannot_feed)
 
 
 def feed(w: World, command: Feed) -> None:
-    """Feed one unit instead of another."""
+    """Supply one unit instead of another."""
     do = _share_out if w.phase.startswith("arrive-") else _save
     do(w, w.by_id[command.unit], w.by_id[command.instead])
 
@@ -169,7 +169,7 @@ def cannot_ready(w: World, unit: Unit, instead: Unit) -> Refusal | None:
 
 
 def ready_commands(w: World, unit: Unit) -> list[Command]:
-    """Instead of whom a Used group may be Ready."""
+    """The groups instead of which a Used group may be Ready."""
     if letter(unit) != "AIR" or not unit[Readiness].spent or not scorekeeping.count(w, waits(unit)):
         return []
     mates = (u for u in on_map(w, unit.type.side) if letter(u) == "AIR")

@@ -1,4 +1,4 @@
-"""Chapter 10.7: where beaten units go.
+"""Chapter 10.7: where beaten units retreat.
 
 Units retreat one by one, those of the owner's hexes in order; ``RetreatUnderway.fleeing`` are still to go, the first of
 them is on its way along its ``trail``.  Artillery and Field Marshals go with the last combat unit of their hex.  A hex
@@ -51,7 +51,7 @@ def beaten_side(w: World) -> Side:
 
 
 def enemies(w: World) -> tuple[int, ...]:
-    """Where the force stood that the beaten side fought."""
+    """The hexes of the force that the beaten side fought."""
     return w[Battle].came_from if beaten_side(w) is not turn_side(w) else hexes_of(w, w[Battle].hex)
 
 
@@ -111,7 +111,7 @@ def _escape(w: World, unit: Unit, start: int, foes: tuple[int, ...], paces: tupl
 
 
 def begin(w: World) -> None:
-    """Everybody beaten is to retreat, hex by hex."""
+    """Have every beaten unit retreat, hex by hex."""
     if max(span(w)) and not w[AdvanceUnderway].emptied:
         fortresses.begin_retreats(w)
         start(w, sorted(beaten(w), key=lambda u: (u.hex, u.entity)))
@@ -127,7 +127,7 @@ def open_ways(w: World, unit: Unit) -> list[int]:
 
 
 def _is_stuck_fast(w: World, unit: Unit) -> bool:
-    """Does the unit never retreat: workers and militia, defenders who have fallen back already (10.7)?"""
+    """Can the unit never retreat: workers and militia, defenders that have retreated already (10.7)?"""
     return mobility(unit) == "fixed" or (unit[Engagement].routed and beaten_side(w) is not turn_side(w))
 
 
@@ -136,7 +136,7 @@ def _is_full(w: World, unit: Unit) -> bool:
 
 
 def end(w: World, unit: Unit) -> None:
-    """No way on is left: the unit has come far enough, or holds its fortress, or is lost, or loses steps."""
+    """There is no way on: the unit has gone far enough, holds its fortress, is lost, or loses steps."""
     gone = w[RetreatUnderway].paces
     if gone >= span(w)[0] and not _is_full(w, unit):
         _arrive(w, unit)
@@ -159,7 +159,7 @@ def end(w: World, unit: Unit) -> None:
 
 
 def may_stop(w: World, unit: Unit) -> bool:
-    """May the unit stay where it has got to, or in its fortress (24.2)?"""
+    """May the unit stop where it is, or stay in its fortress (24.2)?"""
     if not w[RetreatUnderway].paces:
         return fortresses.may_stand(w, unit)
     return w[RetreatUnderway].paces >= span(w)[0] and no_room(w, unit, unit.hex) is None
@@ -200,7 +200,7 @@ def _perish(w: World, unit: Unit, why: str) -> None:
 
 
 def halt(w: World) -> None:
-    """The owner lets the unit stay."""
+    """The owner lets the unit stop."""
     unit = going(w)
     if w[RetreatUnderway].paces:
         _arrive(w, unit)
@@ -213,7 +213,7 @@ def halt(w: World) -> None:
 
 
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
-    """Why a hex is not open to the unit whose turn it is."""
+    """Why a hex is closed to the unit whose turn it is."""
     if there not in ways_on(w, unit, unit.hex):
         why = "it is too far, or enemies, their zone or the ground bar the way"
         words = f"{named(w, there)} is closed to {unit.type.long_name}: {why}."
@@ -298,7 +298,7 @@ ADVANCE = AdvanceRules(
     advances,
     _go,
     asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
-    not_able="no attacker that can still advance",
+    not_able="not an attacker that can still advance",
     elsewhere=(
         "Advance into a vacated hex with room. Motorised armour goes as far as "
         "a Blitzkrieg result says, until an enemy zone stops it."

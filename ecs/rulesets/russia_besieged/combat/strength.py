@@ -18,7 +18,7 @@ SUPPLIED, NO_COMBAT_SUPPLY, OUT_OF_SUPPLY = 0, 1, 2
 
 
 class Combatant(NamedTuple):
-    """A combat unit as far as a fight goes.
+    """A combat unit as combat sees it.
 
     ``kind``: its class (A, I, M, AR ...); ``full``, ``weak``: CF of the two sides (``weak`` 0: one step only);
     ``base``: the hex it attacks out of; ``across``: hexsides between it and the defending hexes, by place in
@@ -44,7 +44,7 @@ class Combatant(NamedTuple):
 
     @property
     def cf(self) -> int:
-        """Combat factor of the side that is up."""
+        """Combat factor of the face-up side."""
         return self.weak if self.lost and self.weak else self.full
 
     @property
@@ -129,7 +129,7 @@ def attack_worth(site: AttackConditions, team: Team) -> SideStrength:
 
 
 def _attacking(site: AttackConditions, team: Team, troop: Combatant) -> tuple[Fraction, str]:
-    """An attacker's factors and what makes them differ from the printed ones."""
+    """An attacker's factors, and why they differ from the printed ones."""
     if troop.idle:
         return Fraction(0), "has retreated"
     if troop.kind == ARTILLERY:

@@ -1,4 +1,4 @@
-"""Chapter 13.1: surrounded units that lay down their arms, and those whom aircraft save."""
+"""Chapter 13.1: surrounded units that surrender, and those that aircraft save."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PHASE = "surrender"
 
 
 def is_doomed(w: World, unit: Unit) -> bool:
-    """Was it surrounded when the player turn began, and is it still; no aircraft feed it (13.1)?"""
+    """Is it surrounded now, as when the player turn began, and not supplied by aircraft (13.1)?"""
     return (
         unit[SupplyState].level == SURROUNDED and not unit[SupplyState].relieved and supply_state(w, unit) == SURROUNDED
     )
@@ -54,13 +54,13 @@ def surrender_check(w: World) -> None:
 
 
 def lifts_left(w: World, side: Side) -> int:
-    """Surrounded units that can still be fed from the air this turn."""
+    """Surrounded units that can still be supplied from the air this turn."""
     fed = sum(1 for u in on_map(w, side) if u[SupplyState].relieved)
     return max(0, rules(w).supply.air_lifted - fed)
 
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
-    """Why an air group may not feed anybody."""
+    """Why an air group may not supply any unit."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
         return Refusal("no-airlift", "Supply surrounded units by air at the surrender check.", "13.1")
@@ -81,7 +81,7 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
 
 
 def airlift_commands(w: World, unit: Unit) -> list[Command]:
-    """Every hex in which an air group may feed a surrounded unit."""
+    """Every hex in which an air group may supply a surrounded unit."""
     if letter(unit) != "AIR" or cannot_lift(w, unit) is not None:
         return []
     reach = rules(w).air.range.of(unit.type.side)
@@ -94,7 +94,7 @@ def _near(w: World, unit: Unit, index: int, reach: int) -> bool:
 
 
 def airlift(w: World, command: Airlift) -> None:
-    """Feed one unit in the hex, armies and the strongest first: it does not surrender this time."""
+    """Supply one unit in the hex, armies and the strongest first: it does not surrender this time."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     hungry = [u for u in doomed(w, unit.type.side) if u.hex == there]
     fed = min(hungry, key=lambda u: (not is_army(u), -cf(u), u.entity))
@@ -113,7 +113,7 @@ def airlift(w: World, command: Airlift) -> None:
 
 
 def judge_airlift(w: World, command: Airlift) -> Refusal | None:
-    """Why an air group may not feed a surrounded unit in a hex."""
+    """Why an air group may not supply a surrounded unit in a hex."""
     refusal = strange(w, command.unit, command.hex)
     if refusal is not None:
         return refusal

@@ -1,4 +1,4 @@
-"""The charts of the day.  Calendar, weather, movement allowances, lengths and capacities by turn; no world."""
+"""Charts read by turn: calendar, weather, movement allowances, lengths and capacities.  No world."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def linked_weather(turn: int, before: tuple[str, str]) -> tuple[str, str] | None
 
 
 def historical_weather(turn: int) -> tuple[str, str]:
-    """The weather as it was (24.4)."""
+    """The historical weather (24.4)."""
     return tables().weather.history.get(tables().turns[turn - 1]) or weather_pair(turn, 1)
 
 
@@ -91,7 +91,7 @@ def historical_weather(turn: int) -> tuple[str, str]:
 
 
 class MovingUnit(NamedTuple):
-    """A unit as far as its march goes.
+    """A unit as its march depends on it.
 
     ``mobility``: mot, foot, cav; ``printed``: its allowance; ``oos``: out of supply.
     """
@@ -130,7 +130,7 @@ def supply_length(side: Side, turn: int, weather: str, combat: bool = False) -> 
 
 
 def rail_capacity(side: Side, turn: int) -> int:
-    """What may go by rail in a player turn (7)."""
+    """What can go by rail in a player turn (7)."""
     return by_turn(tables().rail.capacity, turn)[side is Side.SOVIET]
 
 
@@ -206,7 +206,7 @@ def archangel_income(turn: int, die: int) -> int:
 
 
 def sudden_death(turn: int) -> int | None:
-    """Major Cities the Axis needs at the end of a turn; None if nobody counts (22.2)."""
+    """Major Cities the Axis needs at the end of a turn; None if that turn has no check (22.2)."""
     return dict(tables().victory.sudden).get(turn)
 
 
@@ -247,10 +247,10 @@ def is_in_first_winter(w: World) -> bool:
 
 
 def raised_word(unit: Unit) -> Count:
-    """Count of the steps a unit has been given this turn (19.2)."""
+    """Name of the count of steps a unit has regained this turn (19.2)."""
     return this_turn(f"raised:{unit.id}")
 
 
 def has_been_raised(w: World, unit: Unit) -> bool:
-    """Has the unit been given a step this turn (19.2)?"""
+    """Has the unit regained a step this turn (19.2)?"""
     return scorekeeping.count(w, raised_word(unit)) > 0

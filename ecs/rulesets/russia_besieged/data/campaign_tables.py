@@ -9,7 +9,7 @@ from ecs.rulesets.russia_besieged.data.combat_tables import Pair, Words
 
 
 class Arrive(TomlTable, frozen=True):
-    """18.  ``unpaid``: RP for a unit that cannot be withdrawn; ``converted_``: turns until a lost unit is back."""
+    """Arrivals (18).  ``unpaid``: RP for a unit not withdrawn; ``converted_``: turns until a lost unit is back."""
 
     city_units: int
     city_east_of: int
@@ -50,7 +50,7 @@ class Replace(TomlTable, frozen=True):
 
 
 class LendLease(TomlTable, frozen=True):
-    """20.  ``archangel``: rows of highest roll, RP; ``archangel_more``: rows of last turn, RP added."""
+    """Lend-lease (20).  ``archangel``: rows of highest roll, RP; ``archangel_more``: rows of last turn, RP added."""
 
     archangel_from: int
     archangel: list[tuple[int, int]]
@@ -78,7 +78,7 @@ class Oil(TomlTable, frozen=True):
 
 
 class Marshal(TomlTable, frozen=True):
-    """14.2: one Field Marshal: first and last turn on the map."""
+    """One Field Marshal (14.2): first and last turn on the map."""
 
     side: Literal["axis", "soviet"]
     turns: tuple[int, int]
@@ -177,7 +177,7 @@ class Fortress(TomlTable, frozen=True):
 
 
 class District(TomlTable, frozen=True):
-    """11.3: where the counters of a force may be set up: a region of the map.
+    """Where the counters of a force may be set up: a region of the map (11.3).
 
     ``border``: the region that must stay guarded; ``locked``: up to this turn they stay in these rows.
     """

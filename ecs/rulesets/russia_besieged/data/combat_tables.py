@@ -11,7 +11,7 @@ Words = PerSide[str]
 
 
 class Chart(TomlTable, frozen=True):
-    """10.2, 10.9: results by roll and odds.
+    """A table of results by roll and odds (10.2, 10.9).
 
     ``odds``: n for n-1, -n for 1-n, rising; ``rolls``: lowest and highest adjusted roll of each row.
     """
@@ -22,17 +22,17 @@ class Chart(TomlTable, frozen=True):
 
     @property
     def lowest(self) -> int:
-        """Adjusted rolls below this count as this."""
+        """Adjusted rolls below this count as this roll."""
         return self.rolls[0][0]
 
     @property
     def highest(self) -> int:
-        """Adjusted rolls above this count as this."""
+        """Adjusted rolls above this count as this roll."""
         return self.rolls[-1][1]
 
 
 class SideResult(TomlTable, frozen=True):
-    """10.6: what a result does to one side.
+    """What a result does to one side (10.6).
 
     ``lost``: steps in total; ``all``: every unit is eliminated; ``surrender``: those surrounded surrender at once;
     ``captured``: all surrender, surrounded or not; ``retreat``: fewest and most hexes, (0, 0) none.
@@ -46,7 +46,7 @@ class SideResult(TomlTable, frozen=True):
 
 
 class Effect(TomlTable, frozen=True):
-    """10.6: what a result does.
+    """What a result does (10.6).
 
     ``even``: neither side loses more steps than the other has; ``lock``: fought again in the Second Impulse;
     ``advance``: attackers may enter the hex once it is empty (10.8).
@@ -61,7 +61,7 @@ class Effect(TomlTable, frozen=True):
 
 
 class Modifier(TomlTable, frozen=True):
-    """10.3-10.5, 14.2: added to the die when the attacker, or the defender, has it."""
+    """Added to the die when the attacker, or the defender, has it (10.3-10.5, 14.2)."""
 
     text: str
     rule: str
@@ -97,7 +97,7 @@ class Blitz(TomlTable, frozen=True):
 
 
 class VictoryAtOdds(TomlTable, frozen=True):
-    """9: automatic victory.  ``never``: classes that take no part."""
+    """Automatic victory (9).  ``never``: classes that take no part."""
 
     odds: int
     weather: list[str]
@@ -105,14 +105,14 @@ class VictoryAtOdds(TomlTable, frozen=True):
 
 
 class Retreats(TomlTable, frozen=True):
-    """10.7: steps lost by a unit that can go one hex of two; hexes more where it would stack too high."""
+    """Retreats (10.7): steps lost by a unit that goes one hex of two; hexes more where it would overstack."""
 
     short: int
     extra: int
 
 
 class Base(TomlTable, frozen=True):
-    """11.1: air groups a Major City, a Minor City, a marker can hold."""
+    """Air groups that a Major City, a Minor City and a marker can hold (11.1)."""
 
     major: int
     minor: int

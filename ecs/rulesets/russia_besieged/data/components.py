@@ -1,4 +1,4 @@
-"""What is marked in this game alone: railways, impulses, partisans; and all its marks."""
+"""The marks of this game alone: railways, impulses, partisans."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class IceRoadUse:
 
 @dataclass(slots=True, kw_only=True)
 class FortressMarker(MapMarker):
-    """A city that is a fortress now (24.2)."""
+    """A city that is now a fortress (24.2)."""
 
 
 STEP_MARKS = (Marched, Assignment, Engagement, Readiness, Rebasing, SupplyState)

@@ -36,7 +36,7 @@ class AllowanceRule(TomlTable, frozen=True):
 
 
 class AllowanceRow(TomlTable, frozen=True):
-    """3.4: one row of the movement allowance table."""
+    """One row of the movement allowance table (3.4)."""
 
     axis_mot: AllowanceRule
     axis_foot: AllowanceRule
@@ -100,7 +100,7 @@ class Terrain(TomlTable, frozen=True):
 
 
 class SideLine(TomlTable, frozen=True):
-    """6.1: what lies between two hexes.
+    """What lies between two hexes (6.1).
 
     ``stop_foot``, ``stop_mot``: weathers in which a unit stops after crossing; ``modifier``: of the die, if every
     attacker comes across, but not in weather that is ``frozen`` (10.3); ``victory``: automatic victories are won across
@@ -121,7 +121,7 @@ class SideLine(TomlTable, frozen=True):
 
 
 class Kerch(TomlTable, frozen=True):
-    """6.2."""
+    """The Kerch strait (6.2)."""
 
     ends: tuple[str, str]
     closed: list[str]
@@ -217,7 +217,7 @@ class Sea(TomlTable, frozen=True):
 
 
 class Landing(TomlTable, frozen=True):
-    """8.4."""
+    """Invasions (8.4)."""
 
     units: int
     year: int

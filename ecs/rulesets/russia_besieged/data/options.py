@@ -1,4 +1,4 @@
-"""Chapter 24: the rules that may be switched before the game."""
+"""Chapter 24: the optional rules."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ _USUAL = {option.key: option.default for option in OPTIONS}
 
 
 def is_on(w: World, key: str) -> bool:
-    """Is an optional rule in use: as chosen for this game, else as usual (24)?"""
+    """Is an optional rule in force: as chosen for this game, else its default (24)?"""
     return w.options.get(key, _USUAL[key]) == "on"
 
 

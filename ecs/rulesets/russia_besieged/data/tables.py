@@ -162,7 +162,7 @@ def _chart_faults(name: str, chart: c.Chart, known: Mapping[str, c.Effect], adva
 
 
 def _turn_faults(t: Tables) -> Iterable[str]:
-    """Tables by turn rise and reach the last turn."""
+    """Tables by turn must rise and reach the last turn."""
     stepped: dict[str, Sequence[Sequence[int]]] = {
         "air.factors": t.air.factors, "air.pool": t.air.pool, "rail.capacity": t.rail.capacity,
         "gauge.groups": t.gauge.groups, "supply.axis": t.supply.axis, "supply.soviet": t.supply.soviet,
@@ -178,7 +178,7 @@ def _turn_faults(t: Tables) -> Iterable[str]:
 
 
 def _ground_faults(t: Tables) -> Iterable[str]:
-    """Rows of charts that nothing asks for, and figures in rows where nothing goes by them."""
+    """Rows of charts that nothing uses, and figures in rows that nothing reads."""
     yield from row_faults("terrain", t.terrain, GROUND)
     yield from row_faults("side", t.side, HEXSIDES)
     for name, ground in t.terrain.items():

@@ -1,4 +1,4 @@
-"""The counters there are, what is printed on them, and who comes when (1.3, 11, 18)."""
+"""The counters, what is printed on them, and the schedule of arrivals (1.3, 11, 18)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SideWord = Literal["axis", "soviet"]
 
 
 class ClassTraits(TomlTable, frozen=True):
-    """1.3: what all counters of a class (A, PG, I ...) have in common.
+    """What all counters of a class (A, PG, I ...) have in common (1.3).
 
     ``mobility``: "fixed" stays where it is, "none" is no combat unit; ``armour``: 10.5; ``ma_lost``: movement the
     reduced side loses; ``cf_up``: half its factor is rounded up; ``passive``: it never attacks.
@@ -94,7 +94,7 @@ class Units(TomlTable, frozen=True):
 
 
 class Arrival(TomlTable, frozen=True):
-    """11.4: counters that come in a turn.  ``at``: where; ``gone``: only once that nation has left the war."""
+    """Counters that come in a turn (11.4).  ``at``: where; ``gone``: only once that nation has left the war."""
 
     turn: int
     side: SideWord
@@ -105,7 +105,7 @@ class Arrival(TomlTable, frozen=True):
 
 
 class Withdrawal(TomlTable, frozen=True):
-    """11.4: counters that leave.  ``late``: the turn instead, in a scenario that begins on ``turn``."""
+    """Counters that leave (11.4).  ``late``: the turn instead, in a scenario that begins on ``turn``."""
 
     turn: int
     units: list[str]
@@ -113,7 +113,7 @@ class Withdrawal(TomlTable, frozen=True):
 
 
 class ReturningUnit(TomlTable, frozen=True):
-    """11.4: a counter withdrawn returns as another class."""
+    """A withdrawn counter that returns as another class (11.4)."""
 
     turn: int
     unit: str
@@ -121,7 +121,7 @@ class ReturningUnit(TomlTable, frozen=True):
 
 
 class Restore(TomlTable, frozen=True):
-    """11.4: counters raised anew if they are not on the map."""
+    """Counters raised anew if they are not on the map (11.4)."""
 
     turn: int
     units: list[str]
@@ -129,7 +129,7 @@ class Restore(TomlTable, frozen=True):
 
 
 class ConversionRule(TomlTable, frozen=True):
-    """11.4: a counter becomes another class, and may take a new name."""
+    """A counter that becomes another class, and may take a new name (11.4)."""
 
     turn: int
     unit: str
@@ -138,7 +138,7 @@ class ConversionRule(TomlTable, frozen=True):
 
 
 class Wave(TomlTable, frozen=True):
-    """11.4: from this turn on the old classes count as the new one."""
+    """Old classes that count as a new one from this turn on (11.4)."""
 
     turn: int
     old: list[str]
@@ -177,7 +177,7 @@ def classes() -> dict[str, UnitClass]:
 
 @SHELF.remembered()
 def arrivals() -> Arrivals:
-    """Who comes, leaves and changes when.
+    """The units that come, leave and change, by turn.
 
     :raises TableError: for an unknown class, counter, place or turn.
     """
@@ -204,7 +204,7 @@ def read_units(path: Path, over: Mapping[str, Any] | None = None) -> Units:
 
 
 def read_arrivals(path: Path, known: Units) -> Arrivals:
-    """A file of arrivals, checked against the counters there are."""
+    """A file of arrivals, checked against the counters of the game."""
     found = load(path, Arrivals)
     for fault in _arrival_faults(found, known):
         raise TableError(f"{path.name}: {fault}")
@@ -338,12 +338,12 @@ def is_leader(unit: Unit) -> bool:
 
 
 def is_army(unit: Unit) -> bool:
-    """Of army size, not corps (1.3)?"""
+    """Is it of army size, not a corps (1.3)?"""
     return card(unit).army
 
 
 def is_armour(unit: Unit) -> bool:
-    """Of an armour class: A, PG, MX, S (10.5)?"""
+    """Is it of an armour class: A, PG, MX, S (10.5)?"""
     return kind(unit).armour
 
 
@@ -353,7 +353,7 @@ def is_german(unit: Unit) -> bool:
 
 
 def mobility(unit: Unit) -> str:
-    """mot, cav, foot; fixed: militia; none: no combat unit (1.3)."""
+    """mot, cav or foot; fixed for militia; none for units that are not combat units (1.3)."""
     return kind(unit).mobility
 
 
@@ -362,7 +362,7 @@ cf, ma, full_steps, steps_left = COUNTERS.strength, COUNTERS.movement, COUNTERS.
 
 
 def is_second_stage(unit: Unit) -> bool:
-    """Partisans that have been promoted (16.4)."""
+    """Are these promoted partisans (16.4)?"""
     return Partisan in unit and unit[Partisan].promoted
 
 

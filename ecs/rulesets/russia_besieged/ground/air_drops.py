@@ -1,4 +1,4 @@
-"""Chapter 15: who jumps, where, and who comes down alive."""
+"""Chapter 15: air drops: who jumps, where, and who lands alive."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def drop_range(w: World) -> int:
 
 
 def cannot_jump(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not be dropped at all now."""
+    """Why a unit cannot be dropped now."""
     name, table, turn = unit.type.long_name, rules(w).drop, w.clock.turn
     refusal = cannot_move(w, unit)
     if refusal is not None:
@@ -71,7 +71,7 @@ def _no_airfield(w: World, unit: Unit) -> Refusal | None:
 
 
 def no_landing(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why a unit may not be dropped in a hex, room apart."""
+    """Why a unit cannot be dropped in a hex, lack of room aside."""
     name = named(w, index)
     if w.board.distance(unit.hex, index) > drop_range(w):
         return Refusal("too-far", f"{name} is more than {drop_range(w)} hexes away.", "15.0")
@@ -98,7 +98,7 @@ def drop_zones(w: World, unit: Unit) -> list[int]:
 
 
 def drop_odds(w: World, unit: Unit, index: int) -> tuple[int, int]:
-    """The lowest die that brings the unit down alive, and what is added to the die, for the planner and the dice."""
+    """The lowest die that lands the unit alive, and the modifier, for the planner and the dice."""
     table = rules(w).drop
     return table.success[weather(w)], table.zone if zone_map(w, unit.type.side.other)[index] else 0
 

@@ -34,7 +34,7 @@ def _falls(w: World, index: int, side: Side) -> None:
 
 
 def _fortress_falls(w: World, index: int) -> None:
-    """A hex changes hands: a fortress there is one no more."""
+    """A hex changes hands: a fortress there is lost."""
     if not is_fortress(w, index):
         return
     FORTRESSES.lift(w, [index])
@@ -43,7 +43,7 @@ def _fortress_falls(w: World, index: int) -> None:
 
 
 def siege(w: World, index: int) -> Count:
-    """Count of the turns running a fortress has been surrounded (24.2)."""
+    """Name of the count of consecutive turns a fortress has been surrounded (24.2)."""
     return Count(f"siege:{label(w, index)}")
 
 

@@ -72,7 +72,7 @@ def open_player_turn(w: World) -> None:
 
 
 def open_impulse(w: World) -> None:
-    """An impulse begins: its weather, and everybody may move and fight anew (3.0)."""
+    """An impulse begins: its weather, and all units may move and fight again (3.0)."""
     _open(w, 2 if w.phase.startswith("move2") else 1)
 
 

@@ -1,4 +1,4 @@
-"""Chapter 6.0: how far a unit gets and by what path, who may move, where to, and why not."""
+"""Chapter 6.0: movement: how far, by what path, where to, and why not."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def oil_shortage_flag(side: Side) -> Flag:
 
 
 class MovementClass(NamedTuple):
-    """Which column of the terrain chart a unit reads.
+    """The column of the terrain chart that a unit reads.
 
     ``mot``: on wheels; ``mountaineer``: class M; ``shunned``: ground that its class never enters.
     """
@@ -149,7 +149,7 @@ def terms(w: World, unit: Unit) -> Terms:
 
 @remembered(Place, Steps)
 def halts(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if the units of a side stop there: in an enemy zone, the Axis also with partisans (4.0, 16)."""
+    """For every hex, 1 if the units of a side stop there: in an enemy zone, the Axis also with partisans (4.0, 16)."""
     out = bytearray(zone_map(w, side.other))
     for i in partisans(w) if side is Side.AXIS else ():
         out[i] = 1
@@ -279,7 +279,7 @@ def ways(w: World, walk: Terms) -> Callable[[int, bool, int], Iterable[Way]]:
 
 @remembered(Place, Steps, Ground)
 def _unsafe(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if no leader of a side may go there: not its own, or in an enemy zone without its army."""
+    """For every hex, 1 if no leader of a side may go there: not its own, or in an enemy zone without its army."""
     foes, zones, held = foe_map(w, side, False), zone_map(w, side.other), armies(w)
     own = (i for i, ground in enumerate(w.ground) if ground.control is side and not foes[i])
     safe = {i for i in own if not zones[i] or held.get(i) is side}
@@ -292,7 +292,7 @@ def is_seat(w: World, unit: Unit, index: int) -> bool:
 
 
 def seats(w: World, unit: Unit) -> frozenset[int]:
-    """All hexes a leader may stay in, as far as room and safety are not to blame."""
+    """All hexes in which a leader may stay, room and safety aside."""
     return _seats(w, unit.type.side) if letter(unit) == "FM" else _whole_map(w)
 
 
@@ -311,7 +311,7 @@ def _seats(w: World, side: Side) -> frozenset[int]:
 
 
 def cannot_move(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not begin to move at all."""
+    """Why a unit cannot begin to move."""
     name, word = unit.type.long_name, letter(unit)
     if not w.phase.startswith("move"):
         return Refusal("no-movement", "Units move only in the movement segment of an impulse.", "3.0")
@@ -391,7 +391,7 @@ def _no_seat(w: World, unit: Unit, there: int) -> Refusal:
 
 
 def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
-    """Why a hex cannot be entered from where the unit stands, or in any way at all; None if distance is to blame."""
+    """Why a hex cannot be entered from the unit's hex, or by any way; None if it is only too far."""
     if there in special_ways(w, unit.hex):
         words, rule = special_bar(w, unit, there), "6.2" if there in strait(w) else "6.3"
         if words:
@@ -414,7 +414,7 @@ def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
 
 
 def _too_far(w: World, unit: Unit, there: int) -> Refusal:
-    """What ends the unit's move before it gets there: zone, river or ground on a way that would be short enough."""
+    """What ends the unit's move short of the hex: a zone, river or ground on a way that would be short enough."""
     points, steps, name = allowance(w, unit), reach(w, unit), named(w, there)
     short = [steps[j] for j in w.board.neighbours[there] if j in steps and steps[j].cost < points]
     for step in short:
@@ -438,7 +438,7 @@ def _words(w: World, index: int) -> str:
 
 
 def _depends(w: World, unit: Unit) -> object:
-    """Leaders depend on who controls what as well: their orders are not remembered."""
+    """Leaders also depend on who controls what: their orders are not remembered."""
     known = not is_leader(unit)
     return (marches.circumstances(w, unit.type.side), marches.standing(w, unit), full_hexes(w, unit)) if known else None
 

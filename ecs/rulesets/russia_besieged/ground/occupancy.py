@@ -1,4 +1,4 @@
-"""Who stands in a hex, who controls it, and what that counts for (22)."""
+"""Who stands in a hex, who controls it, and what it counts for (22)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _places(w: World) -> Iterator[int]:
 
 @remembered()
 def said_points(w: World) -> dict[int, int]:
-    """Board index -> what the scenario says a place is worth."""
+    """Board index -> what the scenario makes a place worth."""
     found: dict[int, int] = w.scenario.points_on(w.board)
     return found
 
@@ -92,14 +92,14 @@ def points(w: World) -> int:
 
 
 def standing(w: World) -> dict[Side, int]:
-    """What counts for the sides in this game: VP of the Axis, or the Major Cities of either."""
+    """The score of each side in this game: VP of the Axis, or the Major Cities of either."""
     if par(w):
         return {Side.AXIS: points(w)}
     return MAJOR_CITIES.standing(w)
 
 
 def worth(w: World, index: int) -> int:
-    """What a place counts for in this game: VP, or a Major City; 0 for nothing."""
+    """What a place counts for in this game: VP, or as a Major City; 0 for nothing."""
     return value(w, index) if par(w) else int(is_major(w, index))
 
 
@@ -114,7 +114,7 @@ AREAS = {"FIN": "finnish_area", "ROM": "romanian_area", "HUN": "hungarian_area"}
 
 
 def barred_ground(w: World, unit: Unit) -> frozenset[int]:
-    """Hexes a unit may not enter at all now: by move, rail, sea, retreat or advance."""
+    """Hexes a unit may not enter by any means now: move, rail, sea, retreat or advance."""
     kind = unit.type
     return _barred(w, kind.side, kind.nation, _district(w, unit), _stays_out(w, unit), _bulgaria(w, unit))
 
@@ -152,7 +152,7 @@ def _district(w: World, unit: Unit) -> str:
 
 
 def _stays_out(w: World, unit: Unit) -> bool:
-    """A German corps, and as many as may be in Finland are there already."""
+    """Is it a German corps, with as many in Finland already as may be there?"""
     if not is_german(unit) or not is_combat_unit(unit):
         return False
     inside = germans_in_finland(w)

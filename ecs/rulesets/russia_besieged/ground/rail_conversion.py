@@ -73,7 +73,7 @@ def _write_down(w: World, used: int, line: tuple[int, ...]) -> None:
 
 
 def railheads(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if it is railway in use: joined to an unlimited source of any of the side's nations (7.2)."""
+    """For every hex, 1 if it is railway in use: joined to an unlimited source of any of the side's nations (7.2)."""
     if side is Side.AXIS:
         return fed_rail(w, EVERYBODY)
     usable = usable_rail(w, side)

@@ -1,4 +1,4 @@
-"""Chapter 7.0: who goes by rail, and where to."""
+"""Chapter 7.0: rail transport: who goes, and where to."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _beside(w: World, index: int) -> list[int]:
 
 
 def stops(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if it lies in no enemy zone."""
+    """For every hex, 1 if it lies in no enemy zone."""
     return unmarked(zone_map(w, side.other))
 
 
@@ -117,7 +117,7 @@ def off_map(w: World, unit: Unit) -> tuple[int, ...]:
 
 
 def _room(w: World, unit: Unit, ends: frozenset[int]) -> frozenset[int]:
-    """Aircraft need a base, Field Marshals troops or a city."""
+    """Aircraft need a base; Field Marshals need troops or a city."""
     if letter(unit) == "AIR":
         return ends & _bases(w, unit.type.side)
     return ends & seats(w, unit) if is_leader(unit) else ends
@@ -137,7 +137,7 @@ def _is_berth(w: World, unit: Unit, index: int) -> bool:
 
 
 def _ride(w: World, unit: Unit, path: tuple[int, ...]) -> None:
-    """It moves no more in this impulse, and guns that came by train do not fire (12)."""
+    """The unit moves no more in this impulse, and guns that came by train do not fire (12)."""
     go(w, unit, path, "rail", "7.0")
     w.mark(Marched, unit, moved=1, hexes=max(len(path) - 1, rules(w).artillery.moved + 1))
     w.mark(Assignment, unit, target=-1)

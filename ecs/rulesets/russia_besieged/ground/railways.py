@@ -1,4 +1,4 @@
-"""Chapters 7.0, 13.2, 13.3: whose trains run where, and railways joined to a source of supply.
+"""Chapters 7.0, 13.2, 13.3: which side's trains run where, and railways joined to a source of supply.
 
 Also the floods that questions of supply are answered with; an answer is remembered by what it depends on.
 """
@@ -58,7 +58,7 @@ def sabotage(w: World) -> frozenset[int]:
 
 
 def usable_rail(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if a side's trains run there now: of its gauge, no enemy, no enemy zone that is not covered, for
+    """For every hex, 1 if a side's trains run there now: of its gauge, no enemy, no enemy zone that is not covered, for
     the Axis no partisans (7.0, 7.2)."""
     blocked, tracks = blocked_map(w, side), rail_map(w, side)
     wrecked = sabotage(w) if side is Side.AXIS else frozenset[int]()
@@ -72,7 +72,7 @@ def _usable(w: World, blocked: bytes, tracks: bytes, wrecked: frozenset[int]) ->
 
 @remembered(*DEPENDS, Partisan, Ground, Track)
 def open_rails(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if a side's trains may go there: its railway in use, and the hex under its control (7.0)."""
+    """For every hex, 1 if a side's trains may go there: its railway in use, and the hex under its control (7.0)."""
     rail, ground = usable_rail(w, side), w.ground
     out = bytearray(len(rail))
     for i in rail_hexes(w):
@@ -89,7 +89,7 @@ def side_of(group: str) -> Side:
 
 
 def group_of(w: World, unit: Unit) -> str:
-    """Which sources feed a unit: those of its nation, and for Germans in Finland the Finnish ones too."""
+    """The sources that supply a unit: those of its nation, and for Germans in Finland the Finnish ones too."""
     nation = unit.type.nation
     if unit.type.side is Side.SOVIET:
         return SOVIET
@@ -107,7 +107,7 @@ def finland(w: World) -> frozenset[int]:
 
 
 def out_of_war(nation: str) -> Flag:
-    """Flag of an ally that fights no longer (21)."""
+    """Flag of an ally that has left the war (21)."""
     return Flag(f"out-{nation}")
 
 
@@ -137,7 +137,7 @@ def _source_names(w: World, group: str) -> list[str]:
 
 
 def fed_rail(w: World, group: str) -> bytes:
-    """Of every hex, 1 if an unbroken chain of usable railway joins it to an unlimited source of the group (13.2)."""
+    """For every hex, 1 if an unbroken chain of usable railway joins it to an unlimited source of the group (13.2)."""
     return _joined(w, usable_rail(w, side_of(group)), sources(w, group))
 
 
@@ -161,13 +161,13 @@ class SupplySearch(NamedTuple):
 
 @remembered()
 def rough(w: World) -> bytes:
-    """Of every hex, 1 if it is a mountain without a railway."""
+    """For every hex, 1 if it is a mountain without a railway."""
     return bytes(terrain(w, h.index).steep and "rail" not in h.traits for h in w.board.hexes)
 
 
 @remembered(most=FEW)
 def flood(w: World, walk: SupplySearch) -> bytes:
-    """Of every hex, 1 if a supply path of no more than ``limit`` hexes leads from it to a start.
+    """For every hex, 1 if a supply path of no more than ``limit`` hexes leads from it to a start.
 
     Ring by ring; a hex is entered again only by a way that has crossed fewer mountains than those before it.
     """

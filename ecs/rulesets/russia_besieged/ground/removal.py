@@ -35,7 +35,7 @@ def eliminate(w: World, unit: Unit, cause: Cause, why: str, rule: str = "10.67")
 
 
 def surrender(w: World, unit: Unit, cause: Cause, why: str, rule: str = "10.68") -> None:
-    """Put a unit into the Surrendered box: for good, but for Soviet ones (10.68).
+    """Put a unit into the Surrendered box: for good, unless it is Soviet (10.68).
 
     Their box also names the turn in which they may be rebuilt again: "surrendered:8".
     """
@@ -74,7 +74,7 @@ def lose(w: World, unit: Unit, box: str, rule: str) -> None:
 
 
 def settle(w: World, unit: Unit, index: int, rule: str) -> None:
-    """A counter is put down elsewhere."""
+    """Put a counter down elsewhere."""
     travel(w, unit, (unit.hex, index), "displaced", rule)
 
 

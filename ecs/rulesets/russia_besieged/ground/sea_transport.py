@@ -1,4 +1,4 @@
-"""Chapter 8: who is shipped where, who is put ashore, and who drowns."""
+"""Chapter 8: sea transport: who is shipped where, who lands, and who drowns."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Voyage(NamedTuple):
 
 @remembered()
 def harbours(w: World) -> dict[str, tuple[int, ...]]:
-    """Ports by sea (8.0)."""
+    """Ports, by sea (8.0)."""
     return {sea: tuple(sorted(w.board.spots(ports))) for sea, ports in rules(w).sea.ports.items()}
 
 
@@ -74,7 +74,7 @@ def _northern_ports(w: World) -> frozenset[int]:
 
 
 def is_port(w: World, side: Side, index: int) -> bool:
-    """A port of a side that ships may use now?"""
+    """Is it a port of a side that ships can use now?"""
     return bool(sea_at(w, index)) and holder(w, index) is side and not is_frozen(w, index)
 
 
@@ -91,7 +91,7 @@ def shipped(w: World, word: str, sea: str) -> int:
 
 
 def mission_table(w: World, mission: str) -> Mission:
-    """What must be rolled for a mission."""
+    """The rolls that a mission needs."""
     sea = rules(w).sea
     return {TRANSPORT: sea.transport, INVASION: sea.invasion, EVACUATION: sea.evacuation}[mission]
 
@@ -100,7 +100,7 @@ def mission_table(w: World, mission: str) -> Mission:
 
 
 def cannot_embark(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not go by sea at all now."""
+    """Why a unit cannot go by sea now."""
     name, side = unit.type.long_name, unit.type.side
     refusal = cannot_move(w, unit)
     if refusal is not None and refusal.reason != "leaderless":
@@ -143,7 +143,7 @@ def is_endangered(w: World, side: Side, index: int) -> bool:
 
 
 def voyages(w: World, unit: Unit) -> dict[int, str]:
-    """Where a unit in a port may be shipped, ships and men permitting: board index -> mission."""
+    """Where a unit in a port may be shipped, capacity permitting: board index -> mission."""
     side, sea = unit.type.side, sea_at(w, unit.hex)
     blocked, leaves = blocked_map(w, side), is_endangered(w, side, unit.hex)
     mission, foes = EVACUATION if leaves else TRANSPORT, foe_map(w, side)
@@ -178,12 +178,12 @@ def cannot_land(w: World, unit: Unit, sea: str) -> Refusal | None:
     most = table.axis_game if side is Side.AXIS else table.year
     if scorekeeping.count(w, _landings(w, side)) >= most:
         span = "game" if side is Side.AXIS else "year"
-        return Refusal("no-more-landings", f"You land on open coast at most {most} times a {span}.", "8.4")
+        return Refusal("no-more-landings", f"You may land on open coast at most {most} times a {span}.", "8.4")
     return None
 
 
 def _landings(w: World, side: Side) -> Count:
-    """The word under which invasions are counted: the Axis ones of the game, the Soviet ones of the year."""
+    """Name of the count of invasions: the Axis ones of the game, the Soviet ones of the year."""
     return Count(LANDED if side is Side.AXIS else f"landing-soviet-{calendar.year_of(w.clock.turn)}")
 
 
@@ -211,7 +211,7 @@ def goals(w: World, unit: Unit) -> list[int]:
 
 
 def sail(w: World, command: Sail) -> None:
-    """Ship the unit and roll for what the sea does to it (8.2)."""
+    """Ship the unit and roll for what happens at sea (8.2)."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     trip = voyage(w, unit, there)
     if trip is None:

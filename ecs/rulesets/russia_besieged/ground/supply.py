@@ -98,7 +98,7 @@ def supply_state(w: World, unit: Unit) -> int:
 
 
 def judged(w: World, unit: Unit) -> int:
-    """How a unit is joined to its supply at this instant, whatever exempts it (13.1)."""
+    """How a unit is joined to its supply now, exemptions aside (13.1)."""
     if is_joined(w, unit) or unit.entity in sustained(w, unit.type.side):
         return SUPPLIED
     return OUT_OF_SUPPLY if has_path(w, unit, ANY) or _is_near_a_well(w, unit) else SURROUNDED
@@ -112,7 +112,7 @@ def _is_near_a_well(w: World, unit: Unit) -> bool:
 
 @remembered(*DEPENDS)
 def _well_map(w: World, group: str) -> bytes:
-    """Of every hex, 1 if a path of any length leads to a port fed by ships or a Major City of the own country; taken
+    """For every hex, 1 if a path of any length leads to a port fed by ships or a Major City of the own country; taken
     cities count for the hex they stand in only."""
     side = side_of(group)
     cities = limited_cities(w, side)
@@ -131,7 +131,7 @@ def is_surrounded(w: World, unit: Unit) -> bool:
 
 
 def _count_cut_off(w: World) -> None:
-    """Captured Major Cities feed their garrisons for some turns running only: count them (13.4)."""
+    """Captured Major Cities supply their garrisons only for some turns: count them (13.4)."""
     side = turn_side(w)
     if side is not Side.AXIS:
         return

@@ -1,4 +1,4 @@
-"""13.2, 13.7, 13.8: supply paths of every length, by land and in the Caucasus, and the ports that ships feed."""
+"""13.2, 13.7, 13.8: supply paths of every length, by land and in the Caucasus, and the ports that ships supply."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ GENERAL, COMBAT, ANY = "general", "combat", "any"
 
 
 def length(w: World, side: Side, sort: str = GENERAL) -> int:
-    """Longest supply path of a sort now, in hexes; endless for the question who is surrounded."""
+    """Longest supply path of this kind now, in hexes; unlimited when asking which units are surrounded."""
     return ENDLESS if sort == ANY else calendar.supply_length(side, w.clock.turn, supply_weather(w), sort == COMBAT)
 
 
 @remembered(*DEPENDS)
 def path_map(w: World, group: str, sort: str = GENERAL, spare: int = 0) -> bytes:
-    """Of every hex, 1 if a group of nations has a supply path from it to railway or source.
+    """For every hex, 1 if a group of nations has a supply path from it to railway or source.
 
     :param sort: general; combat; any: of any length (10.68).
     :param spare: hexes by which the path has to be shorter than it may be.
@@ -93,7 +93,7 @@ def caucasus(w: World) -> frozenset[int]:
 
 
 def holds_caucasus(w: World) -> bool:
-    """Do the Soviets control a city that feeds the Caucasus (13.8)?"""
+    """Do the Soviets control a city that supplies the Caucasus (13.8)?"""
     return any(holder(w, i) is Side.SOVIET for i in w.board.spots(rules(w).supply.caucasus_sources))
 
 
@@ -129,7 +129,7 @@ def in_supply(w: World, side: Side) -> frozenset[int]:
 
 
 def ways(w: World, side: Side) -> dict[int, int]:
-    """Of every hex of ``in_supply``, the next one on the way back: over land to a railway or a source, and from there
+    """For every hex of ``in_supply``, the next one on the way back: over land to a railway or a source, and from there
     along the railway.  The Caucasus lives on its cities."""
     group, fed = SOVIET if side is Side.SOVIET else GERMAN, in_supply(w, side)
     rails, wells = marked(fed_rail(w, group)), sources(w, group)
@@ -143,7 +143,7 @@ def gun_reaches(w: World, unit: Unit, found: bytes) -> bool:
 
 
 def connected_ports(w: World, group: str) -> list[int]:
-    """Ports that ships feed from another port joined by rail to a source (13.6)."""
+    """Ports that ships supply from another port joined by rail to a source (13.6)."""
     side, fed = side_of(group), fed_rail(w, group)
     out = []
     for sea in sorted(rules(w).sea.ports):
@@ -198,7 +198,7 @@ def on_rail(w: World, side: Side, index: int) -> bool:
 
 
 def is_place_fed(w: World, side: Side, index: int) -> bool:
-    """Is a place a side holds in general supply (13.2)?"""
+    """Is a place held by a side in general supply (13.2)?"""
     return holder(w, index) is side and index in in_supply(w, side)
 
 
@@ -210,7 +210,7 @@ Ranks = tuple[tuple[str, int], ...]
 
 
 def limited_cities(w: World, side: Side) -> dict[int, tuple[int, int]]:
-    """Major Cities a side controls: board index -> units each feeds, and within how many hexes (13.4)."""
+    """Major Cities a side controls: board index -> units each supplies, and within how many hexes (13.4)."""
     table, out = rules(w).supply, {}
     for i in majors(w):
         if holder(w, i) is side and is_east(w, i) is (side is Side.SOVIET):
@@ -221,7 +221,7 @@ def limited_cities(w: World, side: Side) -> dict[int, tuple[int, int]]:
 
 
 def cut_off_turns(w: World, index: int) -> int:
-    """Turns running a captured Major City has been cut off, as last judged (13.4)."""
+    """Consecutive turns a captured Major City has been cut off, as last judged (13.4)."""
     word = CUT_OFF + label(w, index)
     return next((n for key, n in w[Tallies].tally if key == word), 0)
 
@@ -233,7 +233,7 @@ def sustained(w: World, side: Side) -> frozenset[int]:
 
 
 class LimitedSource(NamedTuple):
-    """A limited source: how many units it feeds, of which groups, how far off, and how far in the Caucasus."""
+    """A limited source: how many units it supplies, of which groups, how far off, and how far in the Caucasus."""
 
     hex: int
     units: int
@@ -243,12 +243,12 @@ class LimitedSource(NamedTuple):
 
 
 def ranks(w: World) -> Ranks:
-    """Whom the owners have named to be fed before (below 0) or after (above) all others, by counter."""
+    """The owners' preferences in supply, by counter: before (below 0) or after (above 0) all others."""
     return tuple((word.removeprefix(FED), n) for word, n in w[Tallies].tally if word.startswith(FED))
 
 
 def served(w: World, side: Side, ranked: Ranks) -> frozenset[int]:
-    """Whom the limited sources would feed if these were the wishes of the owners, by entity."""
+    """The units that the limited sources would supply under these wishes of the owners, by entity."""
     hungry = [u for u in on_map(w, side) if letter(u) not in ALWAYS and not is_joined(w, u)]
     if not hungry:
         return frozenset()
@@ -270,7 +270,7 @@ def _fed(
 
 
 def _wells(w: World, side: Side, groups: tuple[str, ...]) -> tuple[LimitedSource, ...]:
-    """The limited sources of a side: its cities, then the ports fed by ships."""
+    """The limited sources of a side: its cities, then the ports supplied by ships."""
     table, limit = rules(w).supply, length(w, side)
     short = rules(w).caucasus.axis_reach if side is Side.AXIS else limit
     found = [(i, units, reach, groups) for i, (units, reach) in limited_cities(w, side).items()]
@@ -284,7 +284,7 @@ def _wells(w: World, side: Side, groups: tuple[str, ...]) -> tuple[LimitedSource
 def _feed(
     w: World, side: Side, wells: tuple[LimitedSource, ...], hungry: list[Unit], ranked: dict[str, int]
 ) -> frozenset[int]:
-    """As the owner has ordered it; else armies first, then the nearest, then the strongest."""
+    """The unit to supply first: as its owner ordered; else armies, then the nearest, then the strongest."""
     out: set[int] = set()
     south = caucasus(w)
     for well in wells:
@@ -303,7 +303,7 @@ def _feed(
 
 @remembered(*DEPENDS)
 def fed_by_partisans(w: World) -> bytes:
-    """Of every hex, 1 if airborne corps there live on partisans of the 2nd stage near by (16.5)."""
+    """For every hex, 1 if airborne corps there live on partisans of the 2nd stage near by (16.5)."""
     hexes = tuple(i for i, band in sorted(partisans(w).items()) if is_second_stage(band))
     open_there = bytes(b and i not in hexes for i, b in enumerate(blocked_map(w, Side.SOVIET)))
     return flood(w, SupplySearch(Side.SOVIET, open_there, hexes, rules(w).partisans.feeds, False))

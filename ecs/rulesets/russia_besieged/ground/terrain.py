@@ -20,7 +20,7 @@ NORTHERN_SWAMP = "northern_swamp"
 
 
 def place(w: World, name: str) -> int:
-    """The hex of a name that no map does without: a capital."""
+    """The hex of a place that every map must have: a capital."""
     return w.board.named(name)[0]
 
 
@@ -64,12 +64,12 @@ def northern_swamp(w: World) -> frozenset[int]:
 
 
 def is_city(w: World, index: int) -> bool:
-    """A Major City, Minor City or Oil Well: what control is a matter of by itself (4.1)?"""
+    """Is it a Major City, Minor City or Oil Well, each of which is controlled by itself (4.1)?"""
     return w.board.hexes[index].place in CITIES
 
 
 def is_major(w: World, index: int) -> bool:
-    """A Major City?"""
+    """Is it a Major City?"""
     return w.board.hexes[index].place == "major"
 
 
@@ -86,12 +86,12 @@ def majors(w: World) -> tuple[int, ...]:
 
 
 def is_well(w: World, index: int) -> bool:
-    """An Oil Well?"""
+    """Is it an Oil Well?"""
     return "oil" in w.board.hexes[index].traits
 
 
 def is_minor(w: World, index: int) -> bool:
-    """A Minor City?"""
+    """Is it a Minor City?"""
     return w.board.hexes[index].place == "town" and not is_well(w, index)
 
 
@@ -101,20 +101,20 @@ def is_closed(w: World, a: int, b: int) -> bool:
 
 
 def between(w: World, a: int, b: int) -> Mapping[str, SideLine]:
-    """The rows of what lies on the side between two hexes, by name.  Frozen or not is the asker's business."""
+    """The rows of what lies on the side between two hexes, by name.  Whether it is frozen is up to the caller."""
     kinds_here = w.board.kinds(a, b)
     return {name: row for name, row in rules(w).side.items() if name in kinds_here} if kinds_here else {}
 
 
 @remembered(shared=True)
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
-    """Of every hex, the hexes next to it that are not across a lake or the sea; the Kerch strait counts as open."""
+    """For every hex, the neighbours not across a lake or the sea; the Kerch strait counts as open."""
     return net_without(w, *(name for name, row in rules(w).side.items() if row.closed))
 
 
 @remembered(shared=True)
 def land_net(w: World) -> tuple[tuple[int, ...], ...]:
-    """As the open net, without the Kerch strait: for zones, retreats and advances (6.2)."""
+    """The open net without the Kerch strait: for zones, retreats and advances (6.2)."""
     return net_without(w, *(name for name, row in rules(w).side.items() if row.closed or row.narrow))
 
 
@@ -156,12 +156,12 @@ def has_rail(w: World, a: int, b: int) -> bool:
 
 
 def gauge(w: World, index: int) -> Side | None:
-    """Whose trains run in a hex (7.2); None without a railway."""
+    """The side whose trains run in a hex (7.2); None without a railway."""
     side: Side | None = w.by_hex(Track)[index].gauge
     return side
 
 
 @remembered(Track)
 def rail_map(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if its railway is of a side's gauge."""
+    """For every hex, 1 if its railway is of a side's gauge."""
     return bytes(track.gauge is side for track in w.by_hex(Track))

@@ -1,4 +1,4 @@
-"""Chapter 4.0: who has a zone of control, and what is in one."""
+"""Chapter 4.0: zones of control and stacking."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ DEPENDS = (Place, Steps)
 
 
 def has_zone(w: World, unit: Unit) -> bool:
-    """Does the unit exert a zone: of a class that does, whatever its strength and the weather?"""
+    """Does the unit exert a zone, whatever its strength and the weather?"""
     return kind(unit).zoc
 
 
 @remembered(shared=True)
 def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
-    """Of every hex, the neighbours a zone extends to: not across lake, sea or strait, nor into or out of the Northern
+    """For every hex, the neighbours a zone extends to: not across lake, sea or strait, nor into or out of the Northern
     Swamp (4.0, 6.4)."""
     mire = barring_zones(w)
     return tuple(() if i in mire else tuple(j for j in row if j not in mire) for i, row in enumerate(land_net(w)))
@@ -45,7 +45,7 @@ ARTILLERY, MARSHAL, MILITIA = "AR", "FM", "V"
 
 
 def crowd_of(unit: Unit) -> StackCount:
-    """What a unit adds to a stack."""
+    """What a unit counts towards a stack."""
     return _crowd_of(current_class(unit), unit.type.side, unit.type.nation)
 
 
@@ -73,7 +73,7 @@ def limits(w: World, city: bool) -> Limits:
 
 
 def strangers(w: World, nations: frozenset[str]) -> str:
-    """Which nations of a stack do not stand together: a sentence, or ""."""
+    """Nations of a stack that may not stand together: a sentence, or ""."""
     table = rules(w).stacking
     if len(nations) > 1 and any(nations.issuperset(pair) for pair in table.apart):
         return "Romanians and Hungarians never share a hex"

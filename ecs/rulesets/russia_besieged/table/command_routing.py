@@ -1,4 +1,4 @@
-"""Who carries out an order that means one thing to a corps, another to aircraft, partisans and workers."""
+"""Routing of orders that mean one thing to a corps, another to aircraft, partisans and workers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def enter(w: World, command: Enter) -> None:
 
 
 def attack_commands(w: World, unit: Unit) -> list[Command]:
-    """What a unit may be told about attacks; an air group: which to fly for, or to stay at its base."""
+    """The attack orders open to a unit; to an air group: which to fly for, or to stay at its base."""
     if letter(unit) != AIR:
         return declaring.attack_commands(w, unit)
     back: list[Command] = [Unassign(unit.id)] if air_and_artillery.judge_unaim(w, unit) is None else []

@@ -1,4 +1,4 @@
-"""Chapter 10: what will come of an attack.  Every result with its exact chance.
+"""Chapter 10: the forecast of an attack: every result with its exact chance.
 
 Losses fall as a careful owner would let them, where they cost fewest factors; retreats take the best way there is.
 """
@@ -48,7 +48,7 @@ TABLES = (CRT, BLITZKRIEG)
 
 @SHELF.remembered(20000)
 def work_out(here: AttackConditions, team: Team, table: str, terms: RetreatCosts | None) -> Forecast:
-    """The forecast of an attack by a team on a site; as far as the die if it is not told what retreats cost."""
+    """The forecast of an attack by a team on a site; only up to the die if the cost of retreats is not given."""
     odds = work_out_odds(here, team, table)
     ours = Worth(odds.attack.lines, odds.attack.total, odds.column)
     theirs = Worth(odds.defence.lines, odds.defence.total)
@@ -75,7 +75,7 @@ def _faces(odds: AttackOdds) -> tuple[tuple[str, str], ...]:
 
 
 def _die(odds: AttackOdds) -> tuple[DieFace, ...]:
-    """The faces in figures."""
+    """The faces of the die in figures."""
     return () if odds.column == NO_COLUMN else tuple(_face(face.read, face.result) for face in odds.faces())
 
 
@@ -137,7 +137,7 @@ def _retreats(w: World, plan: PlannedAttack, side: Side) -> tuple[str, ...]:
 
 
 def _kept(w: World, hexes: Sequence[int], side: Side) -> list[Note]:
-    """That the defenders may spare their Field Marshal."""
+    """A note that the defenders may spare their Field Marshal."""
     names = [u.type.long_name for u in defending_marshals(w, hexes, side.other)]
     return [Note(f"If the defenders keep {' and '.join(names)} for another battle, the die is 1 better", "14.2")]
 

@@ -41,7 +41,7 @@ REASONS = {
 
 
 def assigned(w: World, event: events.Assigned) -> str:
-    """Whom the rules have sent where."""
+    """Which units the rules have sent where."""
     names, many = [unit_name(w, unit) for unit in event.units], len(event.units) > 1
     who = f"{', '.join(names[:-1])} and {names[-1]}" if many else names[0]
     reason = REASONS[event.why][many] if event.why in REASONS else ""
@@ -51,7 +51,7 @@ def assigned(w: World, event: events.Assigned) -> str:
 def declared(w: World, event: events.Declared) -> str:
     """Who attacks what; aircraft fly, and Field Marshals lead."""
     unit = w.by_id[event.unit]
-    name, word = unit.type.long_name, letter(unit)
+    name, word = unit_name(w, event.unit), letter(unit)
     if word == "AIR":
         spot = w.board.hexes[unit.hex].label if event.back else event.hex
         return f"{name} {'stays at' if event.back else 'flies to'} {place_name(w, spot)}."
@@ -88,7 +88,7 @@ def destroyed(w: World, event: events.Destroyed) -> str:
 
 
 def supply_changed(w: World, event: events.CutOff | events.Relieved) -> str:
-    """How a unit is supplied now; or for whom its side has decided."""
+    """A unit's new supply state; or for whom its side has decided."""
     if event.shared:
         words = "is in supply" if isinstance(event, events.Relieved) else "goes without supply"
     else:
@@ -138,12 +138,12 @@ def arrived(w: World, event: events.Arrived) -> str:
 
 
 def mustered(w: World, event: events.Mustered) -> str:
-    """Whose turn it is to come."""
+    """Which units may come in now."""
     return f"{event.side} reinforcements: {', '.join(name_now(w, w.by_id[unit]) for unit in event.units)}."
 
 
 def withdrawn(w: World, event: events.Withdrawn) -> str:
-    """Who is taken away: a marshal, an air group or a unit of the front."""
+    """Who is withdrawn: a marshal, an air group or a unit of the front."""
     unit = w.by_id[event.unit]
     if letter(unit) == "FM":
         return f"{unit.type.long_name} loses his command."
@@ -154,7 +154,7 @@ def withdrawn(w: World, event: events.Withdrawn) -> str:
 
 
 def forfeited(w: World, event: events.Forfeited) -> str:
-    """What goes instead of a unit that is lost."""
+    """What is given up for a unit that is lost."""
     return f"{title(w, w.by_id[event.unit])} was due to leave: {event.points} RP lost instead."
 
 
@@ -203,7 +203,7 @@ def weather_turned(w: World, event: events.WeatherTurned) -> str:
 
 
 def income(w: World, event: events.Income) -> str:
-    """What there is for replacements."""
+    """Replacement points received."""
     points = dict(event.points)
     bid = f", {signed(points['bid'])} by the bid" if points.get("bid") else ""
     who = "German" if event.side is Side.AXIS else "Soviet"
@@ -211,7 +211,7 @@ def income(w: World, event: events.Income) -> str:
 
 
 def passed_over(w: World, event: events.PassedOver) -> str:
-    """Who goes without supply, or is not ready."""
+    """Which units go without supply, or are not ready."""
     names = unit_names(w, event.units)
     if event.what == "supply":
         return f"Not enough supply for {names}. You can change who goes short during arrivals."
@@ -255,7 +255,7 @@ def _die(event: events.Rolled) -> str:
 
 
 def _thrown(opening: str, ending: str) -> events.Sentence:
-    """A line of a die: what it was thrown for, the die, and what it needs."""
+    """A line about a die: what it was thrown for, the roll, and what it needed."""
     return lambda w, event: f"{Says(opening)(w, event)}: {_die(event)}, {Says(ending)(w, event)}"
 
 

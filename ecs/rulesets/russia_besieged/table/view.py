@@ -1,4 +1,4 @@
-"""What the table shows of this game: counters, boxes, facts, ranges, for one side's eyes."""
+"""What the window shows of this game: counters, boxes, facts, ranges, as one side may see them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ NATIONS = {"GER": "German", "ROM": "Romanian", "HUN": "Hungarian", "FIN": "Finni
 
 
 def printed(unit: Unit) -> str:
-    """The numbers on the side that is up: CF and MA; a leader's MA alone; the factors of an air group in brackets."""
+    """The numbers on the face-up side: CF and MA; a leader's MA alone; the factors of an air group in brackets."""
     if is_combat_unit(unit) or is_gun(unit):
         return f"({cf(unit)})-{ma(unit)}" if is_gun(unit) else f"{cf(unit)}-{ma(unit)}"
     return {"FM": "±1", "DI": str(ma(unit)), "PT": "II" if is_second_stage(unit) else "I"}.get(letter(unit), "")
@@ -114,12 +114,12 @@ def badges(w: World, unit: Unit) -> Mapping[str, object]:
 
 
 def surroundings(w: World) -> tuple[object, ...]:
-    """What the look of a counter depends on beside its own marks."""
+    """What a counter's appearance depends on besides its own marks."""
     return w.clock.turn, w[Flags].flags, w[JointAttacks].locked, w[AutomaticVictory].units
 
 
 def unseen(w: World, unit: Unit, side: Side) -> bool:
-    """Does a counter play no part yet, or no more?"""
+    """Is the counter not yet, or no longer, in play?"""
     box = unit.place.box
     return box == GONE or (box == POOL and letter(unit) not in ("AIR", "PT", "BASE"))
 
@@ -130,7 +130,7 @@ def can_act(unit: Unit) -> bool:
 
 
 def face(w: World, unit: Unit) -> Face:
-    """The side of a counter that is up."""
+    """The face-up side of a counter."""
     return _face(w, unit, w.clock.turn)
 
 
@@ -162,7 +162,7 @@ def _face(w: World, unit: Unit, turn: int) -> Face:
 
 @SHELF.remembered(32)
 def apart_from(nation: str) -> frozenset[str]:
-    """Nations beside which one of the Axis never stands (5.0)."""
+    """Nations that may never stack with one of the Axis (5.0)."""
     table = tables().stacking
     shy = {other for pair in table.apart if nation in pair for other in pair if other != nation}
     return frozenset(shy if nation in table.finns_with else {*shy, FINNS})
@@ -170,7 +170,7 @@ def apart_from(nation: str) -> frozenset[str]:
 
 @SHELF.remembered(256)
 def shown_traits(name: str) -> frozenset[str]:
-    """Traits of a class: its own, and what its kind makes of it."""
+    """Traits of a class: its own, and those of its kind."""
     front = classes()[name]
     sort = kinds()[front.kind]
     moves = {"mot": "mech", "cav": "cav"}
@@ -195,7 +195,7 @@ def weather_text(w: World) -> str:
 
 
 def skies(w: World) -> tuple[WeatherView, ...]:
-    """The weather of either impulse, and which of them is being played."""
+    """The weather of each impulse, and which of them is being played."""
     word = w.phase.partition("-")[0]
     now = int(word[-1]) if word[-1].isdigit() else 0
     late = word in LATE or w.phase == "end"
@@ -225,12 +225,12 @@ BOXES = (
 
 
 def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
-    """(box, what is in it) for the panel."""
+    """(box, contents) for the panel."""
     return off_map(w, BOXES, lambda units: sorted(f"{card(u).name} {printed(u)}".strip() for u in units))
 
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
-    """(subject, state) lines for the panel: what there is to spend, trains, rail groups, aircraft, weather."""
+    """(subject, state) lines for the panel: replacements, trains, rail groups, aircraft, weather."""
     first, second = weathers(w)
     out = [Fact("Weather of the impulses", f"{first}, then {second}")]
     out += HANDICAP.facts(w)
@@ -359,7 +359,7 @@ def chains(w: World) -> tuple[RangeArea, ...]:
 
 
 def overrun(w: World, side: Side, index: int, units: tuple[str, ...]) -> OverrunView | None:
-    """What units bring towards an automatic victory, aircraft sent there among them; None outside movement (9)."""
+    """How near units are to an automatic victory, aircraft sent there included; None outside movement (9)."""
     if not w.phase.startswith("move") or side is not turn_side(w) or not is_defended(w, index, side):
         return None
     named_ = [u for name in units if (u := w.unit(name)) is not None and u.hex >= 0 and is_combat_unit(u)]
@@ -386,7 +386,7 @@ def markers(w: World) -> tuple[Marker, ...]:
 
 @remembered(Track)
 def gauges(w: World) -> tuple[Side | None, ...]:
-    """Of every hex with a railway, whose trains it is for (7.2)."""
+    """For every hex with a railway, which side's trains run on it (7.2)."""
     return tuple(gauge(w, i) if row else None for i, row in enumerate(rail_net(w)))
 
 

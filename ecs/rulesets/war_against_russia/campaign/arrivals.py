@@ -30,7 +30,7 @@ IRC, FACTORY = "irc", "tankfactory"
 
 
 def gates(w: World, unit: Unit) -> tuple[int, ...]:
-    """The hexes by which a new unit comes in, full or not: at the place the scenario names, if its side has it."""
+    """The hexes by which a new unit comes in, full or not: the place the scenario names, if its side holds it."""
     at = entry_place(w, unit)
     if at >= 0 and is_ours(w, at, unit.type.side):
         return (at,)
@@ -55,7 +55,7 @@ def raising_gates(w: World, unit: Unit) -> tuple[int, ...]:
 
 
 def door(w: World, nation: str) -> int:
-    """Where units of an Axis nation come in; Romanians and Finns have doors of their own, if the map has them."""
+    """Where units of an Axis nation come in; Romanians and Finns have doors of their own if the map has them."""
     table = rules(w).axis
     own = {"RUM": table.rumanian_entry, "FIN": table.finnish_entry}.get(nation, table.entry)
     return w.board.spots((own, table.entry))[0]
@@ -83,13 +83,13 @@ def russian_edge(w: World) -> tuple[int, ...]:
 
 @per_position
 def great_cities(w: World) -> tuple[int, ...]:
-    """Major and victory cities the Soviets hold and supply."""
+    """Major and victory cities the Soviets hold in supply."""
     return _supplied(w, (h.index for h in w.board.hexes if h.place in GREAT_PLACES))
 
 
 @per_position
 def yielding_cities(w: World) -> tuple[int, ...]:
-    """Cities that give the Soviets infantry factors now."""
+    """Cities that yield infantry factors to the Soviets now."""
     return _supplied(w, (h.index for h in w.board.hexes if IRC in h.traits))
 
 
@@ -104,7 +104,7 @@ def _supplied(w: World, hexes: Iterable[int]) -> tuple[int, ...]:
 
 
 def is_ours(w: World, index: int, side: Side) -> bool:
-    """Does a side hold a hex and supply it?"""
+    """Does a side hold a hex and have it in supply?"""
     return _is_held(w, index, side) and index in in_supply(w, side)
 
 
@@ -145,7 +145,7 @@ def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
 
 
 def _no_gate(w: World, unit: Unit, index: int) -> Refusal:
-    """Why a unit does not come in by a hex."""
+    """Why a unit cannot come in by a hex."""
     return Refusal("no-gate", f"{unit.type.long_name} cannot enter at {named(w, index)}: {ways_in(w, unit)}.", RULE)
 
 

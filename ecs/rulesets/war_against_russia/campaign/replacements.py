@@ -1,4 +1,4 @@
-"""Chapter 13: what comes in to make losses good, and what it buys.
+"""Chapter 13: replacement factors, and what they buy.
 
 Infantry and cavalry are raised with infantry factors, armour with armour factors.  German armour factors may raise
 infantry as well."""
@@ -92,19 +92,19 @@ def soviet_armour(w: World) -> int:
 
 
 def purse(w: World, side: Side) -> tuple[tuple[str, int], ...]:
-    """The factors a side has in hand, by what they raise."""
+    """The factors a side has in hand, by what they can raise."""
     if side is Side.AXIS:
         return ("infantry", w[Replacements].infantry), ("armour", w[Replacements].panzer)
     return ("infantry", w[Replacements].factors), ("armour", scorekeeping.count(w, SOVIET_ARMOUR))
 
 
 def purse_text(factors: Mapping[str, int]) -> str:
-    """Factors by what they raise, in words."""
+    """Factors in words, by what they can raise."""
     return f"{factors['infantry']} infantry and {factors['armour']} armour factors"
 
 
 def purse_facts(w: World, side: Side) -> tuple[Fact, ...]:
-    """What the panel says of a side's replacements."""
+    """The panel's lines on a side's replacements."""
     found = Fact("Replacements", purse_text(dict(purse(w, side))), means=True)
     if side is Side.AXIS:
         return (found,)
@@ -116,12 +116,12 @@ def purse_facts(w: World, side: Side) -> tuple[Fact, ...]:
 
 
 def price(unit: Unit) -> int:
-    """Factors it takes to raise a unit: the larger of its two."""
+    """Factors needed to raise a unit: the larger of its two."""
     return printed_values(unit).cost
 
 
 def means(w: World, unit: Unit) -> int:
-    """Factors there are that may raise a unit like this."""
+    """Factors available to raise a unit like this."""
     if unit.type.side is Side.SOVIET:
         return scorekeeping.count(w, SOVIET_ARMOUR) if is_armour(unit) else w[Replacements].factors
     return w[Replacements].panzer if is_armour(unit) else w[Replacements].infantry + w[Replacements].panzer
@@ -152,7 +152,7 @@ ALIKE = Alike(lambda w, unit: unit.type.kind, (Place,))
 
 
 def cannot_raise(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not be raised anywhere now."""
+    """Why a unit cannot be raised anywhere now."""
     name = unit.type.long_name
     if not w.phase.startswith(INITIAL) or unit.type.side is not turn_side(w):
         return Refusal("no-raising", "Rebuild lost units in your Initial Phase.", RULE)
@@ -179,7 +179,7 @@ def _goals(w: World, unit: Unit) -> list[int]:
 
 
 def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why a unit that may be raised may not be in this hex."""
+    """Why a unit that may be raised cannot be raised in this hex."""
     if index in raising_gates(w, unit):
         return no_room(w, unit, index)
     spot = named(w, index)
@@ -195,7 +195,7 @@ def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
 
 
 def raise_unit(w: World, command: Raise) -> None:
-    """The unit comes back, Dispersed."""
+    """Raise the unit, Dispersed."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     pay(w, unit)
     if unit.type.side is Side.SOVIET and index not in russian_edge(w) and IRC in w.board.hexes[index].traits:
@@ -216,7 +216,7 @@ LATE, JUNE = "d", 1
 
 
 def is_still_forming(w: World, unit: Unit) -> bool:
-    """A unit marked D in the set-up: it does not recover before June 1941, whatever the set-up (14)?"""
+    """Is it a unit marked D in the set-up, which does not recover before June 1941 (14)?"""
     return unit.type.set == LATE and w.clock.turn < JUNE
 
 

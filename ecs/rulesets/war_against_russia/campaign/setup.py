@@ -40,7 +40,7 @@ from ecs.systems.stacking import units_at
 
 
 def marks(entry: UnitEntry, kind: UnitType) -> tuple[Any, ...]:
-    """What is written on a counter."""
+    """The marks of a counter."""
     return Disruption(disrupted=entry.dispersed), SupplyState(), *(kind() for kind in UNIT_MARKS)
 
 
@@ -74,7 +74,7 @@ SIDE = Side.AXIS
 
 
 def mode(w: World) -> str:
-    """How the Axis sets up: quick, corps or free."""
+    """How the Axis sets up: quick, by corps or free."""
     return w.options.get(SETUP, QUICK)
 
 
@@ -93,7 +93,7 @@ def is_setting_up(w: World) -> bool:
 
 
 def zone_of(w: World, unit: Unit) -> Any:
-    """The zone a counter may be put about in; None for one that keeps its starting hex."""
+    """The zone within which a counter may be placed; None for one that keeps its starting hex."""
     if unit.type.set == LATE:
         return None
     name = f"free-{unit.type.nation}" if mode(w) == FREE else unit.type.set

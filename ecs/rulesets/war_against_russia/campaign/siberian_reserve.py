@@ -43,7 +43,7 @@ def is_siberian(w: World, unit_id: str) -> bool:
 
 
 def muster(w: World) -> None:
-    """The groups that are due by now wait to be placed; one more every turn after the call."""
+    """The groups due by now wait to be placed: one more every turn after the call."""
     if turn_side(w) is RESERVE.side:
         call_in(w, RESERVE.side, RESERVE.due(w), WAITING, RULE, "reserve")
 
@@ -65,7 +65,7 @@ def cannot_call(w: World) -> Refusal | None:
 
 
 def call_commands(w: World) -> list[Command]:
-    """The reserve may be called once."""
+    """The call of the reserve, once."""
     return [CallReserve()] if cannot_call(w) is None else []
 
 
@@ -75,14 +75,14 @@ def judge_call(w: World, command: CallReserve) -> Refusal | None:
 
 
 def call_reserve(w: World, command: CallReserve) -> None:
-    """Call the reserve: its first group comes at once; before December the war may be lost by it."""
+    """Call the reserve: its first group comes at once; before December this may lose the war."""
     RESERVE.call(w)
     if not w.clock.over:
         muster(w)
 
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
-    """What the panel says of the reserve; nothing to the enemy before it is called."""
+    """The panel's lines on the reserve; none for the enemy before it is called."""
     if called(w):
         left = len(in_box(w, SIBERIA))
         return (_fact(f"called, {left} still to come" if left else "called"),)

@@ -23,7 +23,7 @@ RESULTS = {
     AXIS_WIN: Result(AXIS, "win", "Axis victory: the Axis holds enough victory cities in supply."),
     GAMBLE: Result(AXIS, "win", "Axis victory: Siberia was laid bare too early, and its neighbour has struck."),
     SOVIET_WIN: Result(SOVIET, "win", "Soviet victory: the Soviets hold enough victory cities in supply."),
-    DRAW: Result(None, "draw", "A draw: the year is out and nothing is decided."),
+    DRAW: Result(None, "draw", "A draw: the last turn is over and nobody has won."),
 }
 
 
@@ -31,7 +31,7 @@ RESULTS = {
 
 
 def greatest(w: World, side: Side) -> tuple[int, ...]:
-    """Those of the victory cities worth most that were a side's when the war began."""
+    """The victory cities worth most among those a side held when the war began."""
     board, found = w.board.hexes, victory_cities(w)
     most = max(board[i].vp for i in found)
     return tuple(i for i in found if board[i].vp == most and board[i].owner == side.value)
@@ -76,7 +76,7 @@ def _line(w: World, index: int) -> ScoreLine:
 
 
 def tally(w: World) -> Tally:
-    """One line for the phase bar: what either side has, and what it takes."""
+    """The line of the phase bar: each side's points, and what wins."""
     from_turn = rules(w).first_russian_win
     later = f" from {rules(w).turn[from_turn].name}" if w.clock.turn < from_turn else ""
     ours = f"Axis {points(w, AXIS)}, needs {needed(w, AXIS)}"
@@ -96,7 +96,7 @@ def gauge(w: World) -> Gauge:
 
 
 def verdict(w: World) -> Ending | None:
-    """A player-turn ends: has its side won?  The Soviets do from March 1942 on.  The last turn is a draw."""
+    """A player-turn ends: has its side won?  The Soviets can from March 1942 on.  The last turn is a draw."""
     if w.phase == "end":
         return (DRAW, RULE) if is_last_turn(w) else None
     side = turn_side(w)

@@ -1,4 +1,4 @@
-"""Chapter 12: when air units are ready, which attacks they support, and whom they feed.
+"""Chapter 12: air units: when they are ready, what they support, and whom they supply.
 
 An air unit never stands on the map.  It waits in a box: ready, used, feeding a hex, or not there at all this turn.
 ``Assignment.target`` is the hex it is sent to, to support the first attack there, or to feed.
@@ -18,9 +18,10 @@ from ecs.rulesets.war_against_russia.combat.declaring import support
 from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.options import BOTH, WINTER_AIR
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, LIFT, is_air, strange, turn_side
+from ecs.rulesets.war_against_russia.data.units import AIR_BOX, GONE, LIFT, is_air, strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import fighters_at
 from ecs.rulesets.war_against_russia.ground.supply import fed_from_air
+from ecs.systems.arrivals import call_in, comes_now
 from ecs.systems.combat.counter_state import call_back, send
 from ecs.systems.combat.declared_attacks import assigned_by_wave, waves_on
 from ecs.systems.movement import Journey
@@ -28,8 +29,7 @@ from ecs.systems.sentences import named
 from ecs.systems.stacking import stacks
 
 RULE = "12"
-REST = "rest"
-BOXES = (AIR_BOX, FLOWN, LIFT, REST)
+REST, LATER = "rest", "turn:"
 PLAN, INITIAL = "plan", "initial"
 
 
@@ -40,7 +40,7 @@ def air_units(w: World, side: Side) -> tuple[Unit, ...]:
 
 
 def number(w: World, side: Side) -> int:
-    """Air units a side may use this turn: by the calendar, fewer Germans in bad weather; Soviets none if so agreed."""
+    """Air units a side may use this turn: by the calendar, fewer Germans in bad weather; no Soviets if so agreed."""
     table = rules(w).weather
     most = by_turn(rules(w).air.of(side), w.clock.turn)[0]
     if side is Side.SOVIET and w.options.get(WINTER_AIR) != BOTH:
@@ -49,9 +49,13 @@ def number(w: World, side: Side) -> int:
 
 
 def get_ready(w: World) -> None:
-    """A side's Initial Phase begins: its air units come back; as many as fly this turn are ready, the first ones."""
+    """A side's Initial Phase begins: its air units come back; as many as fly this turn are ready, the first ones.
+
+    Those of a later turn, or out of the game, stay where they are.
+    """
     side = turn_side(w)
-    units = air_units(w, side)
+    call_in(w, side, [u for u in air_units(w, side) if comes_now(w, u)], AIR_BOX, RULE)
+    units = [u for u in air_units(w, side) if u.place.box != GONE and not u.place.box.startswith(LATER)]
     able = units[: number(w, side)]
     for unit in units:
         w.wipe(unit, UNIT_MARKS)
@@ -63,13 +67,8 @@ def get_ready(w: World) -> None:
 # -- support of an attack -------------------------------------------------------------------------------------
 
 
-def declared_hexes(w: World) -> list[int]:
-    """Hexes the side in its turn has declared an attack on."""
-    return sorted({index for index, _ in assigned_by_wave(w)})
-
-
 def no_mission(w: World, index: int) -> Refusal | None:
-    """Why no air unit may be sent to support an attack on a hex."""
+    """Why no air unit can support an attack on a hex."""
     if not waves_on(w, index):
         return Refusal("no-attack", f"There is no declared attack on {named(w, index)}.", RULE)
     if len(support(w, index)) >= rules(w).air.an_attack:
@@ -78,7 +77,7 @@ def no_mission(w: World, index: int) -> Refusal | None:
 
 
 def cannot_fly(w: World, unit: Unit) -> Refusal | None:
-    """Why an air unit may not be sent anywhere now."""
+    """Why an air unit cannot be sent anywhere now."""
     name = unit.type.long_name
     if not is_air(unit):
         return Refusal("no-aircraft", f"{name} is not an air unit.", RULE)
@@ -103,7 +102,8 @@ def cannot_aim(w: World, unit: Unit) -> Refusal | None:
 
 def _missions(w: World, unit: Unit) -> list[int]:
     """Every declared attack an air unit may support."""
-    return [i for i in declared_hexes(w) if no_mission(w, i) is None]
+    declared = sorted({index for index, _ in assigned_by_wave(w)})
+    return [i for i in declared if no_mission(w, i) is None]
 
 
 def aim(w: World, command: Aim) -> None:
@@ -131,7 +131,7 @@ def unaim(w: World, unit: Unit) -> None:
 
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
-    """Why an air unit may not feed anybody now."""
+    """Why an air unit cannot supply any unit now."""
     if not w.phase.startswith((INITIAL, PLAN)):
         text = "Air units supply a hex in the Initial Phase or while you declare attacks."
         return Refusal("no-airlift-now", text, RULE)
@@ -139,14 +139,14 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
 
 
 def _hungry(w: World, unit: Unit) -> list[int]:
-    """Every hex an air unit may feed: those with own units, and no other air unit yet."""
+    """Every hex an air unit may supply: those with own units, and no other air unit yet."""
     side = unit.type.side
     fed = fed_from_air(w, side)
     return [i for i, stack in sorted(stacks(w).items()) if stack[0].type.side is side and i not in fed]
 
 
 def _cannot_feed(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why an air unit that may fly may not feed a hex."""
+    """Why an air unit that may fly cannot supply a hex."""
     if not fighters_at(w, index, unit.type.side):
         return Refusal("nobody-there", f"You have no unit at {named(w, index)}.", RULE)
     if index in fed_from_air(w, unit.type.side):
@@ -155,7 +155,7 @@ def _cannot_feed(w: World, unit: Unit, index: int) -> Refusal | None:
 
 
 def airlift(w: World, command: Airlift) -> None:
-    """Feed a hex: the units in it are in supply at once, until the end of the next enemy player-turn."""
+    """Supply a hex: the units in it are in supply at once, until the end of the next enemy player-turn."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Place, unit, box=LIFT)
     w.mark(Assignment, unit, target=index)

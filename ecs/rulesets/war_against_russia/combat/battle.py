@@ -36,7 +36,7 @@ from ecs.systems.sentences import label
 
 
 def judge_stand(w: World, command: StandFast) -> Refusal | None:
-    """Why nobody can be told to stand now."""
+    """Why no unit can be told to stand now."""
     if w.decisions.stack[-1:] in (("stand",), ("decline",)):
         return None
     return Refusal("no-stand-now", "Order Germans to stand fast when they are attacked, before the die.", "9.6")
@@ -60,7 +60,7 @@ def resolve(w: World, command: Resolve) -> None:
 
 
 def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool) -> None:
-    """Write down and tell who takes part."""
+    """Note and tell who takes part."""
     side, ground = turn_side(w), [u for u in units if not is_air(u)]
     bases = bases_of(ground)
     foes = fighters_at(w, index, side.other)
@@ -111,7 +111,7 @@ def stand_fast(w: World, command: StandFast) -> None:
 
 
 def hold(w: World, command: Hold) -> None:
-    """One German alone does not retreat."""
+    """A single German unit does not retreat."""
     w.answered("stand")
     retreat_and_advance.order(w, [w.by_id[command.unit]])
     throw(w)
@@ -201,7 +201,7 @@ def _without_order(w: World) -> str:
 
 
 def _exchange(w: World) -> None:
-    """An X: nobody there to be exchanged, nobody to be paid for, or a choice (9.5)."""
+    """An X result: no units to exchange, none that can be paid for, or a choice (9.5)."""
     if not defenders(w):
         go_on(w)
     elif not losses.affordable(w):
@@ -222,7 +222,7 @@ def _pick(w: World) -> None:
 
 
 def _exhaust(w: World) -> None:
-    """The attackers are spent by some results."""
+    """Some results make the attackers Spent."""
     if rules(w).result[w[CombatRoll].code].attackers:
         disperse(w, attackers(w), f"result {w[CombatRoll].code}")
 
@@ -269,7 +269,7 @@ def buy(w: World, command: Exchange) -> None:
 
 
 def take_hit(w: World, command: TakeHit) -> None:
-    """A defender is picked for the exchange, or an attacker pays."""
+    """Pick a defender for the exchange, or an attacker to pay."""
     (*_, question) = w.decisions.stack
     w.answered(question)
     unit = w.by_id[command.unit]

@@ -26,12 +26,12 @@ QUESTION = "breakthrough"
 
 
 def is_open(w: World) -> bool:
-    """Is the attacker asked for an attack after a breakthrough?"""
+    """Is the attacker choosing an attack after a breakthrough?"""
     return w.decisions.stack[-1:] == (QUESTION,)
 
 
 def gathering(w: World) -> Attack | None:
-    """The attack being put together; None before its first unit."""
+    """The attack being put together; None before its first unit joins."""
     for key, team in assigned_by_wave(w).items():
         if any(u.entity in w[Breakthrough].loose for u in team):
             return key
@@ -65,12 +65,12 @@ def wave_for(w: World, index: int) -> int:
 
 
 def can_go_on(w: World) -> bool:
-    """Has a unit that has broken through anything to attack?"""
+    """Has a unit that broke through anything to attack?"""
     return any(cannot_join(w, u, j) is None for u in _loose(w) if u.hex >= 0 for j in w.board.neighbours[u.hex])
 
 
 def commands(w: World) -> list[Command]:
-    """Who joins the attack, leaves it, its battle, or no more attacks."""
+    """The choices: join the attack, leave it, fight it, or make no more attacks."""
     key, side = gathering(w), turn_side(w)
     found: list[Command] = [Done()]
     if key is not None:
@@ -98,17 +98,15 @@ def _spot(w: World) -> int:
     return key[0] if key is not None else next(u.hex for u in _loose(w) if u.hex >= 0)
 
 
-def _asked(w: World) -> str:
-    return f"{', '.join(u.type.long_name for u in _loose(w))} may attack once more after the breakthrough."
-
-
-ASKED = question(QUESTION, turn_side, commands, _asked, "9.4", where=_spot)
+ASKED = question(
+    QUESTION, turn_side, commands, lambda _: "who attacks once more after the breakthrough?", "9.4", where=_spot
+)
 
 # -- handlers, in the decision and in the plan phases -------------------------------------------------------
 
 
 def unassign(w: World, command: Unassign) -> None:
-    """Take the unit out; an attack nobody is left in who has broken through is off."""
+    """Take the unit out; without any unit that broke through the attack is off."""
     if not is_open(w):
         declaring.unassign(w, command)
         return
@@ -121,7 +119,7 @@ def unassign(w: World, command: Unassign) -> None:
 
 
 def disband(w: World, team: Sequence[Unit]) -> None:
-    """These units attack nothing after all."""
+    """Break up the attack: these units attack nothing after all."""
     for unit in team:
         release(w, unit)
 

@@ -94,7 +94,7 @@ NOT_ALLOWED = -1
 
 
 def start_planning(w: World) -> None:
-    """Open a plan phase: nothing is declared, nothing has been attacked in it."""
+    """Open a plan phase: no attack is declared, no hex has been attacked in it."""
     stop_fighting(w)
     w.mark(CombatPhase, w.table, struck=(), wave=0)
     w.mark(Breakthrough, w.table, loose=(), extra=False)
@@ -125,14 +125,14 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
 
 
 def unfit(w: World, unit: Unit) -> Refusal | None:
-    """What about a unit keeps it from attacking, whatever the phase."""
+    """What in a unit itself keeps it from attacking, whatever the phase."""
     if unit.hex >= 0 and unit[Engagement].fought:
         return Refusal("fought", f"{unit.type.long_name} has attacked this turn.", "5")
     return unable(w, unit)
 
 
 def unable(w: World, unit: Unit) -> Refusal | None:
-    """What keeps a unit from attacking even if it has broken through (9.4)."""
+    """What keeps even a unit that broke through from attacking (9.4)."""
     name = unit.type.long_name
     if is_air(unit):
         return Refusal("no-fighter", f"{name} only supports attacks.", "12")
@@ -223,14 +223,14 @@ def too_weak(w: World, index: int, wave: int) -> Refusal | None:
 
 
 def attack_commands(w: World, unit: Unit) -> list[Command]:
-    """What a unit may be told: an attack in a wave, or out of its attack."""
+    """The orders open to a unit: an attack in a wave, or out of its attack."""
     if unit.hex < 0 or unit.type.side is not turn_side(w) or not w.phase.startswith(PLANNING):
         return []
     return WAVES.orders(w, unit)
 
 
 def plan_commands(w: World) -> list[Command]:
-    """An end to all attacks."""
+    """The order that ends all attacks."""
     return [CancelAttacks()] if assigned_by_wave(w) else []
 
 
@@ -240,7 +240,7 @@ def unassign(w: World, command: Unassign) -> None:
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
-    """Take everybody out."""
+    """Take every unit out of its attack."""
     stop_fighting(w)
 
 

@@ -1,4 +1,4 @@
-"""Chapters 9.3 and 9.5: which attackers are lost, and for which defenders.
+"""Chapters 9.3 and 9.5: which attackers are lost, and in payment for which defenders.
 
 ``ExchangeUnderway.owed`` is twice the factors still to be paid, since halved attackers count halves.
 """
@@ -29,7 +29,7 @@ X = "X"
 
 
 def scene(w: World) -> tuple[AttackConditions, Team]:
-    """The battle as figures: the hex, and the attackers that are left."""
+    """The battle as figures: the hex, and the attackers left."""
     units = attackers(w)
     return site(w, w[Battle].hex, turn_side(w), units), team_of(w, units, w[Battle].hex)
 
@@ -38,7 +38,7 @@ def scene(w: World) -> tuple[AttackConditions, Team]:
 
 
 def affordable(w: World) -> list[Unit]:
-    """Defenders the attacker can still choose to eliminate: together with those picked he can pay for them."""
+    """Defenders the attacker can still choose to eliminate: he can pay for each together with those picked."""
     here, team = scene(w)
     picked = [w.by_entity[e].id for e in w[ExchangeUnderway].picked]
     return [
@@ -83,7 +83,7 @@ def settle(w: World) -> None:
 
 
 def price(w: World) -> int | None:
-    """What the defenders cost the Germans instead of the result; None if they are not for sale.  Only units are."""
+    """What the Germans pay for the defenders instead of the result; None if they cannot.  Only units can be bought."""
     if not defenders(w):
         return None
     here, team = scene(w)
@@ -122,7 +122,7 @@ def worth(w: World) -> dict[int, int]:
 
 
 def pay(w: World, unit: Unit) -> None:
-    """This attacker is lost; what is paid too much is not given back."""
+    """Lose this attacker in payment; any excess is not given back."""
     w.mark(ExchangeUnderway, w.table, owed=max(0, w[ExchangeUnderway].owed - worth(w)[unit.entity]))
     if w[ExchangeUnderway].picked:
         eliminate(w, unit, Cause.EXCHANGE, "exchanged", "9.5")
@@ -168,7 +168,7 @@ def _buy(w: World) -> str:
 
 
 def _defenders_named(w: World) -> list[Command]:
-    """Which defender is exchanged, or given up."""
+    """The question of which defender is exchanged, or given up."""
     return [TakeHit(u.id) for u in affordable(w)]
 
 

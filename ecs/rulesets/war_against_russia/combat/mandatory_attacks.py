@@ -42,7 +42,7 @@ UNTOUCHED, TOUCHED = 0, 1
 
 
 class Choice(NamedTuple):
-    """What those at a post may do together.  ``adds``: (mark, strength); ``picks``: (unit, mark or ``IDLE``)."""
+    """What the units of a post may do together.  ``adds``: (mark, strength); ``picks``: (unit, mark or ``IDLE``)."""
 
     picks: tuple[Pick, ...]
     adds: tuple[tuple[int, int], ...]
@@ -59,7 +59,7 @@ class Post(NamedTuple):
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The marks on which something depends on this post."""
+        """The marks that this post bears on."""
         return tuple(dict.fromkeys((*self.near, *(mark for choice in self.choices for mark, _ in choice.adds))))
 
 
@@ -134,7 +134,7 @@ def _step(
 
 
 def _sweep(posts: Sequence[Post]) -> list[Post]:
-    """An order of the posts in which few marks are open at a time."""
+    """An order of the posts that keeps few marks open at a time."""
     left, order, seen = list(posts), [], set[int]()
     uses: dict[int, int] = {}
     for post in posts:
@@ -157,7 +157,7 @@ def _sweep(posts: Sequence[Post]) -> list[Post]:
 
 
 def clusters(posts: Iterable[Post]) -> list[list[Post]]:
-    """The posts in groups that have no mark in common."""
+    """The posts in groups that share no mark."""
     groups: list[tuple[set[int], list[Post]]] = []
     for post in posts:
         marks, members = set(post.marks), [post]
@@ -186,7 +186,7 @@ class AttackObligation(NamedTuple):
 
 @per_position
 def may_end_plan(w: World) -> Refusal | None:
-    """What still stands in the way of ending the plan phase."""
+    """Why the plan phase cannot end yet."""
     return _owing(w)
 
 
@@ -237,7 +237,7 @@ def unanswered(w: World) -> list[int]:
 
 @per_position
 def duty(w: World) -> AttackObligation:
-    """What the declared attacks leave out, and what of it could be attacked."""
+    """What the declared attacks leave out, and how much of it could be attacked."""
     if turn_side(w) is not Side.SOVIET:
         return AttackObligation()
     left_out = sorted(
@@ -299,7 +299,7 @@ class Search:
         return self._near[base]
 
     def _units(self, base: int) -> list[Unit]:
-        """Those in a hex that can attack anything."""
+        """The units of a hex that can attack anything."""
         if base not in self._of_base:
             units = fighters_at(self.w, base, Side.SOVIET) if base in stacks(self.w) else []
             self._of_base[base] = [u for u in units if cannot_attack(self.w, u) is None]
@@ -334,7 +334,7 @@ class Search:
     # -- how far the search looks -----------------------------------------------------------------------------
 
     def begin(self) -> frozenset[int]:
-        """What the attackers that owe something could attack."""
+        """What the attackers with an obligation could attack."""
         return self._closed({j for base in self._owing for u in self._units(base) for j in self._reach(u)})
 
     def widen(self, marks: frozenset[int]) -> frozenset[int]:

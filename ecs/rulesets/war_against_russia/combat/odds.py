@@ -1,4 +1,4 @@
-"""Chapter 9: the odds of an attack, what the die brings, and its price.  Pure figures."""
+"""Chapter 9: the odds of an attack, its result and its price.  Pure figures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GERMAN, RUSSIAN = "GER", "SOV"
 
 
 class Combatant(NamedTuple):
-    """A combat unit as far as a fight goes.
+    """A combat unit as combat sees it.
 
     ``arm``: infantry, armour or cavalry; ``attack``, ``defence``: as printed; ``base``: the hex it attacks out of.
     ``across``: the hexsides between that hex and the target, frozen or not, by their rows.
@@ -40,7 +40,7 @@ class Combatant(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """Replacement factors, the measure of what is lost (13)."""
+        """Replacement factors: the measure of losses (13)."""
         return max(self.attack, self.defence)
 
 
@@ -91,7 +91,7 @@ Crossing = tuple[str, HexsideRow]
 
 
 def crossings(site: AttackConditions, troop: Combatant) -> list[Crossing]:
-    """What it attacks across and is not frozen, by name."""
+    """What it attacks across that is not frozen, by name."""
     if not troop.across:
         return []
     rows = tables().side.items()
@@ -104,7 +104,7 @@ def divides(site: AttackConditions, row: HexsideRow) -> bool:
 
 
 def dividing(site: AttackConditions, troop: Combatant) -> Crossing | None:
-    """What divides its attack factor."""
+    """Why its attack factor is divided."""
     return next((found for found in crossings(site, troop) if divides(site, found[1])), None)
 
 
@@ -171,7 +171,7 @@ def _attack_line(site: AttackConditions, troop: Combatant, value: Fraction) -> C
 
 
 def bonuses(site: AttackConditions, troop: Combatant) -> tuple[CalculationLine, ...]:
-    """What ground and place add to one defender, before a victory city doubles it."""
+    """What ground and place add to a defender, before a victory city doubles it."""
     if troop.arm != INFANTRY:
         return ()
     table, russian, ground = tables().defence, troop.nation == RUSSIAN, tables().ground(site.terrain)
@@ -217,7 +217,7 @@ BREAKTHROUGH, ELIMINATED, LOSS = "BR", "DE", "AE"
 
 
 class AttackOdds(NamedTuple):
-    """An attack worked out as far as the die.
+    """An attack worked out up to the die.
 
     ``ratio``: the column of the plain factors; ``column``: after shifts (-1 both: below the table, not allowed).
     """
@@ -241,7 +241,7 @@ class AttackOdds(NamedTuple):
         return self.column != NO_COLUMN
 
     def result(self, die: int) -> str:
-        """The code the table has for a die."""
+        """The code that the table has for a die."""
         return lookup(self.column, die)
 
     def code(self, die: int) -> str:
@@ -350,7 +350,7 @@ def convert(code: str, site: AttackConditions, team: Team, surrounded: bool, sta
 
 
 def declined(site: AttackConditions, code: str) -> str:
-    """What the defenders may have instead of a result, by the ground they stand on; the same code if nothing (8)."""
+    """What the defenders may take instead of a result on their ground; the same code if nothing (8)."""
     return tables().ground(site.terrain).declines.get(code, code) if site.foes else code
 
 
@@ -378,7 +378,7 @@ def has_advantage(site: AttackConditions, team: Team) -> bool:
 
 
 def toll(site: AttackConditions) -> int:
-    """The factors attackers lose by AE: as many as the whole defence has (9.3)."""
+    """The factors attackers lose by AE: as many as the defence has in all (9.3)."""
     return defence_worth(site).total
 
 
@@ -401,13 +401,13 @@ def exchange_cost(site: AttackConditions, picked: Iterable[str]) -> int:
 
 
 def can_pay(site: AttackConditions, team: Team, cost: int) -> bool:
-    """Do the attackers that may be lost have so many factors?"""
+    """Do the attackers that may be lost have this many factors?"""
     means = payers(site, team)
     return bool(means) and sum(payment(site, troop) for troop in means) >= 2 * cost
 
 
 def price(site: AttackConditions, code: str) -> int | None:
-    """What all the defenders cost by choice instead of a result, fractions up; None: not to be had (9.5)."""
+    """Factors, rounded up, that buy all the defenders instead of a result; None if they cannot be bought (9.5)."""
     rate = tables().exchange.prices.get(code)
     return -(-toll(site) * rate[0] // rate[1]) if rate else None
 

@@ -1,4 +1,4 @@
-"""Chapter 10.1: where beaten defenders fall back to.  The attacker says so, hex by hex."""
+"""Chapter 10.1: where beaten defenders retreat.  The attacker chooses, hex by hex."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ def ways(w: World, unit: Unit, trail: Path, foes: Sequence[int], left: int) -> l
 
 
 def has_way(w: World, unit: Unit, foes: Iterable[int], hexes: int = FARTHEST) -> bool:
-    """Has a unit a legal retreat of up to so many hexes from attackers who stand at ``foes``?"""
+    """Does a unit have a legal retreat of up to this many hexes from attackers at ``foes``?"""
     return bool(ways(w, unit, (unit.hex,), tuple(foes), hexes))
 
 
 def is_surrounded(w: World, index: int, foes: Iterable[int], hexes: int = FARTHEST) -> bool:
-    """Has no unit of a stack a legal retreat (9.6)?  Nobody there: no."""
+    """Has no unit of a stack a legal retreat (9.6)?  False for an empty hex."""
     bases, units = tuple(foes), fighters_at(w, index)
     return bool(units) and not any(has_way(w, u, bases, hexes) for u in units)
 
@@ -112,7 +112,7 @@ def end(w: World, unit: Unit) -> None:
 
 
 def stay(w: World) -> None:
-    """The unit stays where it has got to; it is the turn of the next."""
+    """The unit stays where it is; the next one's turn comes."""
     unit = going(w)
     if w[RetreatUnderway].paces:
         take_control(w, unit.hex, unit.type.side)
@@ -123,7 +123,7 @@ def stay(w: World) -> None:
 
 
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
-    """Why a hex is not open to the unit whose turn it is."""
+    """Why a hex is closed to the unit whose turn it is."""
     if there not in w.board.neighbours[unit.hex]:
         return Refusal("not-adjacent", "Retreat hex by hex.", RULE)
     if there in exits(w, unit, w[RetreatUnderway].trail, w[Battle].came_from):
@@ -153,7 +153,7 @@ STAND = "stand"
 
 
 def may_stand(w: World) -> bool:
-    """Is the Axis asked whether its stack stands: Germans in it who could be driven away?"""
+    """May the Axis decide whether its stack stands: are there Germans in it who could be driven away?"""
     if turn_side(w) is Side.AXIS or not germans(w):
         return False
     column = [row[w[CombatRoll].odds] for row in rules(w).crt.cells]
@@ -168,14 +168,14 @@ def germans(w: World) -> list[Unit]:
 
 
 def commands(w: World) -> list[Command]:
-    """They stand, or one of them alone, or none."""
+    """The choices of the Germans: all stand, one alone stands, or none."""
     found = germans(w)
     alone: list[Command] = [Hold(u.id) for u in found] if len(found) > 1 else []
     return [StandFast(), *alone, Done()]
 
 
 def stands(w: World, unit: Unit) -> bool:
-    """Has this defender been told not to retreat?  Never an ally of the Germans."""
+    """Has this defender been ordered not to retreat?  Never an ally of the Germans."""
     return unit.entity in w[StandOrder].units
 
 
@@ -228,7 +228,7 @@ def reach_of(w: World, unit: Unit) -> int:
 
 
 def can_enter(w: World, unit: Unit, here: int, there: int) -> bool:
-    """May an advance go on from one hex to the next: nobody there to stop it, and room to stand?"""
+    """May an advance go on from one hex to the next: is there no enemy to stop it, and room to stand?"""
     if is_closed(w, here, there) or is_defended(w, there, unit.type.side):
         return False
     return terrain.barred(w, unit, there) is None and no_room(w, unit, there) is None
@@ -277,7 +277,7 @@ ADVANCE = AdvanceRules(
     advances,
     _go,
     _who_advances,
-    not_able="no attacker of this battle that can still advance",
+    not_able="not an attacker of this battle that can still advance",
     elsewhere=(
         "Advance into the vacated hex or an empty one next to it, where there is room. Armour "
         "may go a second hex through the vacated one if weather and retreat allow."

@@ -1,4 +1,4 @@
-"""What is marked in this game alone: breakthroughs, exchanges, pursuit; and all its marks."""
+"""The marks of this game alone: breakthroughs, exchanges, pursuit."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Slip:
 
 @dataclass(slots=True, kw_only=True)
 class NoRetreat:
-    """The Soviets retreat from nothing until their next turn."""
+    """The Soviets do not retreat until their next turn."""
 
     ordered: bool = False
 

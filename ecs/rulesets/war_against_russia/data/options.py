@@ -1,4 +1,4 @@
-"""Chapters 4 and 14: the rules that may be chosen before the game."""
+"""Chapters 4 and 14: the optional rules."""
 
 from __future__ import annotations
 

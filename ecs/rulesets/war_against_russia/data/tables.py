@@ -32,14 +32,14 @@ TurnNumber = Annotated[int, Meta(ge=0, le=LAST)]
 
 
 class Turn(TomlTable, frozen=True):
-    """4: a month and its weather; "roll": by die."""
+    """A month and its weather; "roll": by die (4)."""
 
     name: str
     weather: str
 
 
 class May(TomlTable, frozen=True):
-    """4: the optional turn is Good on a die of 1 to ``good``, else Mud."""
+    """The optional turn (4) is Good on a die of 1 to ``good``, else Mud."""
 
     good: Hits
 
@@ -76,7 +76,7 @@ class Effect(TomlTable, frozen=True):
 
 
 class ResultConversion(TomlTable, frozen=True):
-    """9.6: what results become."""
+    """What results become (9.6)."""
 
     surrounded: dict[str, str]
     overrun: dict[str, str]
@@ -84,14 +84,14 @@ class ResultConversion(TomlTable, frozen=True):
 
 
 class Overrun(TomlTable, frozen=True):
-    """9.6: armour against infantry alone."""
+    """Armour against infantry alone (9.6)."""
 
     times: Positive
     weather: PerSide[list[str]]
 
 
 class ExchangeTable(TomlTable, frozen=True):
-    """9.5: prices as (numerator, denominator) of the defenders' factors."""
+    """Prices of exchanges (9.5) as (numerator, denominator) of the defenders' factors."""
 
     prices: dict[str, tuple[Positive, Positive]]
     weather: list[str]
@@ -107,7 +107,7 @@ class AdvanceTable(TomlTable, frozen=True):
 
 
 class Shift(TomlTable, frozen=True):
-    """9.1: columns."""
+    """Column shifts (9.1)."""
 
     dispersed: int
     cold: int
@@ -115,7 +115,7 @@ class Shift(TomlTable, frozen=True):
 
 
 class TerrainRow(TomlTable, frozen=True):
-    """8: what ground does to those who stand on it.
+    """What ground does to units that stand on it (8).
 
     ``plus``: to each factor of infantry, with ``soviet`` of Soviet infantry alone; ``rough``: few armour units stand
     there or attack it (6); ``declines``: what defenders may have instead of a result; ``freezes``: in frost it does
@@ -130,7 +130,7 @@ class TerrainRow(TomlTable, frozen=True):
 
 
 class HexsideRow(TomlTable, frozen=True):
-    """8: what lies between two hexes.
+    """What lies between two hexes (8).
 
     ``shift``: columns, if each attacker comes across what hinders him; ``shift_german``: with Germans behind it (0: as
     without); ``divisor``: of attack factors, and then only infantry attacks; ``sea``: neither for who controls
@@ -151,12 +151,12 @@ class HexsideRow(TomlTable, frozen=True):
 
     @property
     def hinders(self) -> bool:
-        """Does it make an attack across it harder for the attacker himself?"""
+        """Does it hinder the attacker himself when he attacks across it?"""
         return self.divisor > 1 or self.shift != 0 or self.shift_german != 0
 
 
 class Defence(TomlTable, frozen=True):
-    """8: what places add to each unit."""
+    """What places add to each unit (8)."""
 
     fortress: int
     major: int
@@ -175,7 +175,7 @@ class Attack(TomlTable, frozen=True):
 
 
 class Stacking(TomlTable, frozen=True):
-    """6."""
+    """Stacking (6)."""
 
     most: int
     armies: int
@@ -184,7 +184,7 @@ class Stacking(TomlTable, frozen=True):
 
 
 class Movement(TomlTable, frozen=True):
-    """7, 4."""
+    """Movement and roads (4, 7)."""
 
     road_hexes: int
     road_rate: Positive
@@ -260,7 +260,7 @@ class Countries(TomlTable, frozen=True):
 
 
 class Victory(TomlTable, frozen=True):
-    """15: points that win."""
+    """Points that win (15)."""
 
     axis: Positive
     soviet: Positive
@@ -299,7 +299,7 @@ class Tables(TomlTable, frozen=True):
     origin: Origins = Origins()
 
     def ground(self, terrain: str) -> TerrainRow:
-        """What ground does; what has no row is clear."""
+        """What ground does; ground without a row is clear."""
         return self.terrain.get(terrain) or self.terrain["clear"]
 
 
@@ -334,7 +334,7 @@ def _faults(t: Tables) -> Iterable[str]:
 
 
 def _results_faults(t: Tables) -> Iterable[str]:
-    """The table has a row for each face of the die, and a known result for each column."""
+    """The table needs a row for each face of the die, and a known result for each column."""
     if len(t.crt.cells) != FACES:
         yield f"crt.cells: {len(t.crt.cells)} rows; expected one for each face of the die"
     for die, row in enumerate(t.crt.cells, 1):
@@ -352,7 +352,7 @@ def _odds_faults(t: Tables) -> Iterable[str]:
 
 
 def _conversion_faults(t: Tables) -> Iterable[str]:
-    """What results become, and those that the exchange names, are results."""
+    """What results become, and what the exchange names, must be results."""
     for name in ("surrounded", "overrun", "stand"):
         for before, after in getattr(t.convert, name).items():
             if before not in t.result or after not in t.result:
@@ -363,7 +363,7 @@ def _conversion_faults(t: Tables) -> Iterable[str]:
 
 
 def _row_faults(t: Tables) -> Iterable[str]:
-    """Rows of charts that nothing asks for, and figures in rows where nothing goes by them."""
+    """Rows of charts that nothing uses, and figures in rows that nothing reads."""
     yield from row_faults("terrain", t.terrain, GROUND)
     yield from row_faults("side", t.side, HEXSIDES)
     for name, row in t.terrain.items():
@@ -387,7 +387,7 @@ def _row_faults(t: Tables) -> Iterable[str]:
 
 
 def _weather_faults(t: Tables) -> Iterable[str]:
-    """Every weather that is named is known."""
+    """Every weather named must be known."""
     for turn in t.turn:
         if turn.weather not in (*WEATHERS, ROLL):
             yield f"turn {turn.name}: {turn.weather!r}; expected {', '.join(WEATHERS)} or {ROLL}"
@@ -402,7 +402,7 @@ def _weather_faults(t: Tables) -> Iterable[str]:
 
 
 def words_known() -> Mapping[str, Iterable[str]]:
-    """The words of the rules, by what they are."""
+    """The words of the rules, by what they name."""
     raw, cards = read_toml(HERE / "tables.toml"), read_toml(HERE / "units.toml").values()
     return {
         "weather": (*WEATHERS, ROLL),

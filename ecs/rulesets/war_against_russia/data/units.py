@@ -1,4 +1,4 @@
-"""The counters there are, and what is printed on them (2)."""
+"""The counters, and what is printed on them (2)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class UnitClass(TomlTable, frozen=True):
 
     @property
     def steps(self) -> int:
-        """Units live or die (2.1)."""
+        """The one step of a unit (2.1)."""
         return 1
 
     @property
@@ -57,7 +57,7 @@ SHELF.sheets.append(Sheet("units", HERE / "units.toml", dict[str, UnitClass], cl
 
 # -- What a counter is: its printed values and type, and whether it is Dispersed. ------------------------------------
 
-AIR_BOX, FLOWN, LIFT = "air", "flown", "lift"
+AIR_BOX, FLOWN, LIFT, GONE = "air", "flown", "lift", "gone"
 
 
 def printed_values(unit: Unit) -> UnitClass:
@@ -66,37 +66,37 @@ def printed_values(unit: Unit) -> UnitClass:
 
 
 def is_air(unit: Unit) -> bool:
-    """An air unit: never on the map but over the hex it attacks or feeds (12)?"""
+    """Is it an air unit, never on the map except over the hex it attacks or supplies (12)?"""
     return "air" in unit.type
 
 
 def is_infantry(unit: Unit) -> bool:
-    """Of the infantry type (2.2)?"""
+    """Is it of the infantry type (2.2)?"""
     return "infantry" in unit.type
 
 
 def is_armour(unit: Unit) -> bool:
-    """Of the armour type (2.2)?"""
+    """Is it of the armour type (2.2)?"""
     return "armour" in unit.type
 
 
 def has_wheels(unit: Unit) -> bool:
-    """Armour or motorised: on roads it goes two hexes for one (7)?"""
+    """Is it armour or motorised, which move two hexes for one on roads (7)?"""
     return is_armour(unit) or "motorised" in unit.type
 
 
 def is_army(unit: Unit) -> bool:
-    """Larger than a corps (2.2)?"""
+    """Is it larger than a corps (2.2)?"""
     return unit.type.size == "army"
 
 
 def is_german(unit: Unit) -> bool:
-    """German, not an Axis ally?"""
+    """Is it German, not an Axis ally?"""
     return unit.type.nation == "GER"
 
 
 def is_dispersed(unit: Unit) -> bool:
-    """Dispersed (11)?"""
+    """Is it Dispersed (11)?"""
     return unit[Disruption].disrupted
 
 

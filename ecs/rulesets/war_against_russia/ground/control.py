@@ -34,7 +34,7 @@ def holders(w: World) -> dict[int, Side]:
 
 
 def army_at(w: World, index: int) -> Side | None:
-    """The side that has units in a hex; None if nobody has."""
+    """The side with units in a hex; None if it is empty."""
     return holders(w).get(index)
 
 
@@ -50,7 +50,7 @@ def intrinsic_factor(w: World, index: int) -> int:
 
 
 def is_defended(w: World, index: int, side: Side) -> bool:
-    """Is there anything ``side`` could attack: units, or a victory city's militia (8)?"""
+    """Is there anything for ``side`` to attack: units, or a victory city's militia (8)?"""
     if army_at(w, index) is side.other:
         return True
     return army_at(w, index) is None and holder(w, index) is side.other and intrinsic_factor(w, index) > 0
@@ -69,7 +69,7 @@ held_points = CITIES.held  # in supply or not (15)
 
 
 def _disarm(w: World, index: int, side: Side) -> None:
-    """A victory city's militia fights no more (8)."""
+    """Take the militia of a victory city out of the war (8)."""
     if w.by_hex(Garrison)[index].garrisoned:
         w.mark(Garrison, w.hexes[index], garrisoned=False)
 
@@ -93,8 +93,8 @@ COUNTERS = CounterStates(lambda unit: DEAD, lambda unit: max(unit.type.attack, u
 eliminate = COUNTERS.eliminate
 
 
-def disperse(w: World, units: Iterable[Unit], why: str, rule: str = "9.3") -> None:
+def disperse(w: World, units: Iterable[Unit], why: str) -> None:
     """Turn units face down (11)."""
     for unit in units:
         if unit.hex >= 0 and not unit[Disruption].disrupted:
-            COUNTERS.disorder(w, unit, why, rule)
+            COUNTERS.disorder(w, unit, why, "9.3")

@@ -1,4 +1,4 @@
-"""Chapter 7: who may move, where to, and why not."""
+"""Chapter 7: movement: who may move, where to, and why not."""
 
 from __future__ import annotations
 
@@ -81,13 +81,13 @@ def is_road(w: World, a: int, b: int) -> bool:
 
 
 def are_roads_closed(w: World) -> bool:
-    """Does the weather close the roads, but for the highway (4)?"""
+    """Does the weather close the roads, except the highway (4)?"""
     return w.weather.name in rules(w).weather.roads_closed
 
 
 @remembered(Weather)
 def road_net(w: World) -> tuple[NetRow, ...]:
-    """Of every hex, the hexes next to it over land, and whether an open road leads there."""
+    """For every hex, its neighbours over land, and whether an open road leads there."""
     return tuple(tuple((j, is_road(w, i, j)) for j in row) for i, row in enumerate(open_net(w)))
 
 
@@ -197,7 +197,7 @@ def step(w: World, walk: Terms, arrival: Arrival) -> ReachStep:
 
 
 def cannot_move(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not begin to move at all."""
+    """Why a unit cannot begin to move."""
     name = unit.type.long_name
     if not w.phase.startswith("move"):
         return Refusal("no-movement", "Units move in their side's operational movement phase.", "5")
@@ -205,7 +205,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
 
 
 def not_yours(w: World, unit: Unit, rule: str) -> Refusal | None:
-    """Why a unit can go nowhere: of the other side, in a box, Dispersed.  ``rule``: of the way it is to go."""
+    """Why a unit cannot go anywhere: of the other side, in a box, Dispersed.  ``rule``: of the way it would go."""
     name = unit.type.long_name
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours to move.", "5")
@@ -217,7 +217,7 @@ def not_yours(w: World, unit: Unit, rule: str) -> Refusal | None:
 
 
 def is_spent(unit: Unit, fought: str) -> Refusal | None:
-    """Why a unit has done all it may do: moved, fought, or arrived in this turn."""
+    """Why a unit can do nothing more: it has moved, fought, or arrived this turn."""
     name = unit.type.long_name
     if unit[Marched].moved:
         return Refusal("moved", f"{name} has moved this turn. A unit moves once a turn, by road, rail or sea.", "5")
@@ -238,7 +238,7 @@ def _march(w: World, unit: Unit, step: ReachStep) -> None:
 
 
 def close(w: World) -> None:
-    """The phase ends: which armies have slipped by is forgotten."""
+    """The phase ends: forget which armies have slipped by."""
     w.wipe_units((Slip,))
 
 
@@ -264,7 +264,7 @@ def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
 
 
 def is_held(w: World, side: Side, there: int) -> Refusal | None:
-    """Why the enemy keeps a side out of a hex."""
+    """Why a side cannot enter a hex that the enemy holds."""
     if not foe_map(w, side)[there]:
         return None
     if army_at(w, there) is None:
@@ -274,7 +274,7 @@ def is_held(w: World, side: Side, there: int) -> Refusal | None:
 
 
 def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
-    """Why the hex next to a unit cannot be entered from where it stands; None if distance is to blame."""
+    """Why the hex next to a unit cannot be entered from there; None if it is only too far."""
     if there not in w.board.neighbours[unit.hex]:
         return None
     name = unit.type.long_name
@@ -288,7 +288,7 @@ def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
 
 
 def _too_far(w: World, unit: Unit, there: int) -> Refusal:
-    """What ends the unit's move before it gets there: a zone, a lake or the strait on a way that is short enough."""
+    """What ends the unit's move short of the hex: a zone, lake or strait on a way that is short enough."""
     points, steps, name = allowance(w, unit), reach(w, unit), named(w, there)
     near = [steps[j] for j in w.board.neighbours[there] if j in steps and not is_closed(w, j, there)]
     for step in near:

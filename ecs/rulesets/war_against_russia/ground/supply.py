@@ -1,4 +1,4 @@
-"""Chapter 11: who is in supply, and what becomes of the Dispersed who are not."""
+"""Chapter 11: who is in supply, and what becomes of Dispersed units that are not."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _over_land(w: World, frozen: bool, blocked: bytes, starts: tuple[int, ...]) 
 
 
 def ways(w: World, side: Side) -> dict[int, int]:
-    """Of every hex of ``in_supply``, the next one on the way to the map edge, or to the port that feeds it."""
+    """For every hex of ``in_supply``, the next one on the way to the map edge, or to the port that supplies it."""
     fed = in_supply(w, side)
     feeders = {i: i for i in edges(w, side) if i in fed and holder(w, i) is side}
     return ways_back(open_net(w), fed, feeders, [i for i in ports(w) if is_port_of(w, i, side)])
@@ -66,7 +66,7 @@ def _shipped_to(quays: Quays, found: frozenset[int]) -> list[int]:
 
 @remembered()
 def edges(w: World, side: Side) -> tuple[int, ...]:
-    """The edge hexes that may feed a side while it controls them."""
+    """The edge hexes that may supply a side while it controls them."""
     trait = rules(w).supply.edge.of(side)
     return tuple(h.index for h in w.board.hexes if trait in h.traits)
 
@@ -76,7 +76,7 @@ def edges(w: World, side: Side) -> tuple[int, ...]:
 
 @remembered(Place, Assignment)
 def fed_from_air(w: World, side: Side) -> frozenset[int]:
-    """The hexes that a side's aircraft feed (11, 12)."""
+    """The hexes that a side's aircraft supply (11, 12)."""
     return frozenset(u[Assignment].target for u in in_box(w, LIFT) if u.type.side is side and u[Assignment].target >= 0)
 
 

@@ -43,7 +43,7 @@ def in_rumania(w: World, index: int) -> bool:
 
 
 def ground(w: World, index: int) -> TerrainRow:
-    """What the ground of a hex does (8)."""
+    """The effects of a hex's ground (8)."""
     return rules(w).ground(w.board.hexes[index].terrain)
 
 
@@ -71,29 +71,29 @@ def is_closed(w: World, a: int, b: int) -> bool:
 
 
 def is_narrow(w: World, a: int, b: int) -> bool:
-    """The strait, or a lake that is not frozen (7, 8)?"""
+    """Is it the strait, or a lake that is not frozen (7, 8)?"""
     return not narrow_sides(w).isdisjoint(w.board.kinds(a, b))
 
 
 def is_rough(w: World, index: int) -> bool:
-    """Mountain, or swamp while it is not frozen: hard on armour (6)."""
+    """Is it mountain, or swamp that is not frozen: hard on armour (6)?"""
     row = ground(w, index)
     return row.rough and not (row.freezes and is_frozen(w))
 
 
 @remembered(Weather)
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
-    """Of every hex, the hexes next to it with no sea, open lake or strait between: zones, retreats, supply (7, 10)."""
+    """For every hex, the hexes next to it with no sea, open lake or strait between: zones, retreats, supply (7, 10)."""
     return net_without(w, *sorted(closed_sides(w) | narrow_sides(w)))
 
 
 def is_place(w: World, index: int) -> bool:
-    """A city or town of any size (3.3)?"""
+    """Is it a city or town of any size (3.3)?"""
     return bool(w.board.hexes[index].name)
 
 
 def is_fortress(w: World, index: int) -> bool:
-    """A fortress (8)?"""
+    """Is it a fortress (8)?"""
     return "fortress" in w.board.hexes[index].traits
 
 
@@ -115,7 +115,7 @@ def is_rumania_open(w: World) -> bool:
 
 
 def open_rumania(w: World, bases: Iterable[int]) -> None:
-    """An Axis attack is made from these hexes: if one of them lies in Romania, the Soviets may go there henceforth."""
+    """An Axis attack is made from these hexes: if one lies in Romania, the Soviets may go there from now on."""
     if is_rumania_open(w):
         return
     for index in sorted(set(bases)):
@@ -136,7 +136,7 @@ def barred_ground(w: World, unit: Unit) -> frozenset[int]:
 
 
 def barred(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why a unit may not enter a hex at all."""
+    """Why a unit may not enter a hex by any means."""
     if index not in barred_ground(w, unit):
         return None
     if unit.type.side is Side.SOVIET:
@@ -145,7 +145,7 @@ def barred(w: World, unit: Unit, index: int) -> Refusal | None:
 
 
 def spared(w: World, index: int) -> Refusal | None:
-    """Why Soviets may not attack a hex: nobody in Romania is attacked until the Axis has attacked out of it (14)."""
+    """Why Soviets may not attack a hex: Romania is off limits until the Axis has attacked out of it (14)."""
     if is_rumania_open(w) or not in_rumania(w, index):
         return None
     return _closed(w, index, "and you may not attack Axis units there")
@@ -169,7 +169,7 @@ WEATHER = WeatherRules("4", _found)
 
 
 def close_turn(w: World) -> None:
-    """D: Spent units of both sides are turned back; everybody may move and fight again (5)."""
+    """D: turn Spent units of both sides back; all may move and fight again (5)."""
     spent = 0
     for unit in w.units:
         if unit[Marched].moved or unit[Engagement].fought or unit[Readiness].spent:

@@ -48,12 +48,12 @@ def seas_of(w: World, index: int) -> frozenset[str]:
 
 
 def is_port_of(w: World, index: int, side: Side) -> bool:
-    """A port that a side holds?"""
+    """Is it a port that a side holds?"""
     return index in ports(w) and holder(w, index) is side and army_at(w, index) is not side.other
 
 
 def seas_from(w: World, index: int, side: Side) -> frozenset[str]:
-    """The seas a side commands on which a port lies."""
+    """The seas of a port that a side commands."""
     return frozenset(sea for sea in seas_of(w, index) if controls_sea(w, sea, side))
 
 
@@ -61,7 +61,7 @@ def seas_from(w: World, index: int, side: Side) -> frozenset[str]:
 
 
 def cannot_embark(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not go by sea at all now."""
+    """Why a unit cannot go by sea now."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
         return Refusal("no-sailing", "Units go by sea in their side's Initial Phase.", "7")
@@ -80,7 +80,7 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
 
 
 def havens(w: World, unit: Unit) -> list[int]:
-    """Ports that a unit in a port may be shipped to, stacks apart."""
+    """Ports to which a unit in a port may be shipped, stacking aside."""
     side, shut = unit.type.side, barred_ground(w, unit)
     seas = seas_from(w, unit.hex, side)
     return [i for i in ports(w) if i != unit.hex and seas & seas_of(w, i) and is_port_of(w, i, side) and i not in shut]
@@ -120,7 +120,7 @@ sail_commands, judge_sail = BY_SEA.commands, BY_SEA.judge
 
 @remembered(*DEPENDS, Ground, Garrison)
 def usable_rail(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if a side's trains run there now: held by it, and in no enemy zone (7)."""
+    """For every hex, 1 if a side's trains run there now: held by it, and in no enemy zone (7)."""
     zones, foes, out = zone_map(w, side.other), foe_map(w, side), bytearray(len(w.board.hexes))
     for i in rail_hexes(w):
         out[i] = holder(w, i) is side and not zones[i] and not foes[i]
@@ -129,7 +129,7 @@ def usable_rail(w: World, side: Side) -> bytes:
 
 @remembered(shared=True)
 def stations(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if it is a city or town."""
+    """For every hex, 1 if it is a city or town."""
     return bytes(is_place(w, i) for i in range(len(w.board.hexes)))
 
 

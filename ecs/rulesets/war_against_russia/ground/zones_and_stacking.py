@@ -1,4 +1,4 @@
-"""Chapter 7: who has a zone of control, and what is in one."""
+"""Chapter 7: zones of control and stacking."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEPENDS = (Place, Disruption, Weather)
 
 
 def has_zone(w: World, unit: Unit) -> bool:
-    """Does the unit exert a zone: UnDispersed, whatever its size and nation (7, 11)?"""
+    """Does the unit exert a zone: is it UnDispersed, whatever its size and nation (7, 11)?"""
     return not is_dispersed(unit)
 
 
@@ -29,7 +29,7 @@ zones, zone_map, casts_zone_from = ZONES.cover, ZONES.map, ZONES.casts_from
 
 @remembered(Place, Ground, Garrison)
 def foe_map(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if the enemy keeps ``side`` out: with units, or with the people of a victory city (7, 8)."""
+    """For every hex, 1 if the enemy keeps ``side`` out: with units, or with the militia of a victory city (7, 8)."""
     out = bytearray(len(w.board.hexes))
     for i, who in holders(w).items():
         out[i] = who is not side
@@ -40,7 +40,7 @@ def foe_map(w: World, side: Side) -> bytes:
 
 @remembered(*DEPENDS, Ground, Garrison)
 def blocked_map(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if ``side`` cannot trace supply or retreat into it: enemies hold it, or it lies in an enemy zone
+    """For every hex, 1 if ``side`` cannot trace supply or retreat into it: enemies hold it, or it lies in an enemy zone
     that no own unit in the hex cancels (10.1, 11)."""
     return either(ZONES.blocked(w, side), foe_map(w, side))
 
@@ -49,7 +49,7 @@ def blocked_map(w: World, side: Side) -> bytes:
 
 
 def crowd_of(unit: Unit) -> StackCount:
-    """What a unit adds to a stack: units, those larger than a corps, armour; aircraft nothing."""
+    """What a unit counts towards a stack: units, those larger than a corps, armour; aircraft count nothing."""
     if is_air(unit):
         return StackCount()
     return StackCount((1, int(is_army(unit)), int(is_armour(unit))), frozenset((unit.type.nation,)))
@@ -69,7 +69,7 @@ def limits(w: World, rough: bool) -> Limits:
 
 
 def strangers(w: World, nations: frozenset[str]) -> str:
-    """Which nations never stand together."""
+    """Nations that may never stand together."""
     return "Hungarians and Romanians never share a hex" if nations.issuperset(rules(w).stacking.apart) else ""
 
 

@@ -1,4 +1,4 @@
-"""Who carries out an order that means one thing to a corps and another to aircraft, and one in a battle, one before."""
+"""Routing of orders that mean one thing to a corps and another to aircraft, or differ in and before a battle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ecs.rulesets.war_against_russia.data.units import is_air
 
 
 def attack_commands(w: World, unit: Unit) -> list[Command]:
-    """What a unit may be told about attacks; an air unit: which to support, or what to feed."""
+    """The attack orders open to a unit; to an air unit: which to support, or what to supply."""
     if is_air(unit):
         back: list[Command] = [Unassign(unit.id)] if air.judge_unaim(w, unit) is None else []
         return [*air.aim_commands(w, unit), *back, *air.airlift_commands(w, unit)]
@@ -25,14 +25,14 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
 
 
 def entry_commands(w: World, unit: Unit) -> Sequence[Command]:
-    """Where a unit may come onto the map, arriving or rebuilt; what an air unit may feed."""
+    """Where a unit may come onto the map, arriving or rebuilt; what an air unit may supply."""
     if is_air(unit):
         return air.airlift_commands(w, unit)
     return [*arrivals.enter_commands(w, unit), *replacements.raise_commands(w, unit)]
 
 
 def initial_commands(w: World) -> list[Command]:
-    """What a side may order as a whole: the Soviets to stand everywhere, or their reserve to come."""
+    """Orders to a side as a whole: the Soviets to stand everywhere, or their reserve to come."""
     out: list[Command] = [StandFast()] if cannot_stand(w) is None else []
     return [*out, *siberian_reserve.call_commands(w)]
 
@@ -68,7 +68,7 @@ def cannot_stand(w: World) -> Refusal | None:
 
 
 def judge_stand(w: World, command: StandFast) -> Refusal | None:
-    """Why nobody may be ordered to stand."""
+    """Why no unit can be ordered to stand."""
     if w.decisions.stack:
         return battle.judge_stand(w, command)
     return cannot_stand(w)

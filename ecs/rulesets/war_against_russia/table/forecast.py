@@ -1,4 +1,4 @@
-"""Chapter 9: what will come of an attack.  Every result with its exact chance, choices taken as in aftermath.py."""
+"""Chapter 9: the forecast of an attack: every result with its exact chance, choices taken as in aftermath.py."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ FREE = RetreatBlocks()
 
 @SHELF.remembered(20000)
 def cheapest(here: AttackConditions, pool: Team, cost: int) -> Team:
-    """Those of a pool whose loss pays so many factors and costs least; all of them if they have no more."""
+    """Those of a pool whose loss pays this many factors at the least cost; all of them if they have no more."""
     need = 2 * cost
     if sum(payment(here, troop) for troop in pool) <= need:
         return pool if cost else ()
@@ -108,7 +108,7 @@ def exchanged(here: AttackConditions, team: Team) -> tuple[Team, Team] | None:
 
 
 def cost_of(team: Iterable[Combatant]) -> int:
-    """The factors a team is worth, as replacements (13)."""
+    """What a team is worth in replacement factors (13)."""
     return sum(troop.cost for troop in team)
 
 
@@ -116,7 +116,7 @@ def cost_of(team: Iterable[Combatant]) -> int:
 
 
 def end_of(odds: AttackOdds, die: int, terms: RetreatBlocks = FREE) -> AttackEnd:
-    """What a face of the die brings."""
+    """What a face of the die leads to."""
     here, code = odds.site, final_code(odds, die)
     if effect_of(code).exchange:
         picked, paid = exchanged(here, odds.team) or ((), ())
@@ -152,7 +152,7 @@ def final_code(odds: AttackOdds, die: int) -> str:
 
 
 def code_for(odds: AttackOdds, die: int, foe: Combatant) -> str:
-    """The result for one defender: who is not told to stand follows it as it would be without that (9.6)."""
+    """The result for one defender: one not ordered to stand takes it as if none were (9.6)."""
     here = odds.site
     if here.standing and foe.id not in here.standing:
         raw = odds.result(die)
@@ -191,7 +191,7 @@ def work_out(here: AttackConditions, team: Team, terms: RetreatBlocks = FREE) ->
     return replace(
         forecast_of(team, here.foes, ours, Worth(odds.defence.lines, odds.defence.total), ends, _outcome),
         notes=_notes(odds),
-        refusal=refusal_of(odds),
+        refusal=refusal_text(odds.team, _ruled_out(odds)),
         odds=odds.title,
         faces=told_faces(told),
         attack_total=Fraction(odds.attack.total),
@@ -199,11 +199,6 @@ def work_out(here: AttackConditions, team: Team, terms: RetreatBlocks = FREE) ->
         die=told,
         column=columns().odds(odds.column),
     )
-
-
-def refusal_of(odds: AttackOdds) -> str:
-    """Why the figures alone forbid the attack, or ""."""
-    return refusal_text(odds.team, _ruled_out(odds))
 
 
 def _ruled_out(odds: AttackOdds) -> Iterator[Refusal | None]:
@@ -223,7 +218,7 @@ def _face(odds: AttackOdds, die: int) -> DieFace:
 
 
 def _meaning(odds: AttackOdds, die: int) -> str:
-    """What a result means, how it came about and what it would cost to buy the defenders instead."""
+    """What a result means, how it came about, and the price of the defenders instead."""
     here, raw, code = odds.site, odds.result(die), final_code(odds, die)
     words = [effect_of(code).text]
     if effect_of(raw).exchange and code == LOSS:

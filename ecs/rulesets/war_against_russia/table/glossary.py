@@ -1,4 +1,4 @@
-"""How this game is spoken of at the table: its states, factors, places, and what a click means in it."""
+"""The vocabulary of this game: its states, factors and places, and what a click means."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def figures(unit: UnitView) -> str:
 
 
 def can_fight(unit: UnitView) -> bool:
-    """May it be in an attack, on either side?"""
+    """Can it be in an attack, on either side?"""
     return "air" not in unit.traits
 
 
 def kind_name(word: str) -> str:
-    """What a class of units is called."""
+    """The name of a class of units."""
     known = classes().get(word)
     return known.name if known is not None else word
 

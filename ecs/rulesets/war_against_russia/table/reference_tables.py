@@ -1,4 +1,4 @@
-"""The tables the game prints, as they are shown."""
+"""The printed tables of the game, as they are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table shows of this game: counters, boxes, facts, for one side's eyes."""
+"""What the window shows of this game: counters, boxes, facts, as one side may see them."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from ecs.rulesets.war_against_russia.combat.odds import GERMAN, INFANTRY, effect
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
 from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import ROLL, SHELF, rules, tables
-from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, LIFT, is_air, printed_values, turn_side
+from ecs.rulesets.war_against_russia.data.units import AIR_BOX, FLOWN, GONE, LIFT, is_air, printed_values, turn_side
 from ecs.rulesets.war_against_russia.ground.control import DEAD, controls_sea, intrinsic_factor
 from ecs.rulesets.war_against_russia.ground.movement import allowance_in
 from ecs.systems.arrivals import due
 from ecs.systems.sentences import named
 from ecs.systems.views import Box, Display, Face, off_map
 
-GONE = "gone"
 SKIES = {
     "Good": "Full movement, armour may overrun, the Germans may buy results.",
     "Mud": "German armies move two hexes, others three. No roads but the highway, one German air unit.",
@@ -57,7 +56,7 @@ def printed(unit: Unit) -> str:
 
 
 def is_shown(unit: Unit) -> bool:
-    """Are its marks of interest: does it stand on the map, or fly?"""
+    """Do its marks matter: is it on the map, or flying?"""
     return unit.hex >= 0 or is_air(unit)
 
 
@@ -76,23 +75,23 @@ def badges(w: World, unit: Unit) -> Mapping[str, object]:
 
 
 def surroundings(w: World) -> tuple[int, ...]:
-    """What the look of a counter depends on beside its own marks."""
+    """What a counter's appearance depends on besides its own marks."""
     return w[Breakthrough].loose
 
 
 def unseen(w: World, unit: Unit, side: Side) -> bool:
-    """Does a counter play no part?"""
+    """Is the counter out of play?"""
     return unit.place.box == GONE
 
 
 def can_act(unit: Unit) -> bool:
-    """Has the counter neither moved nor fought, and is it in order?"""
+    """Is the counter in order, and has it neither moved nor fought?"""
     done = unit[Marched].moved or unit[Engagement].fought or unit[Readiness].spent
     return not done and not (is_shown(unit) and unit[Disruption].disrupted)
 
 
 def face(w: World, unit: Unit) -> Face:
-    """The side of a counter that is up."""
+    """The face-up side of a counter."""
     kind, front = unit.type, printed_values(unit)
     return Face(
         symbol=front.symbol,
@@ -113,7 +112,7 @@ def face(w: World, unit: Unit) -> Face:
 
 @SHELF.remembered(32)
 def apart_from(nation: str) -> frozenset[str]:
-    """Nations beside which one never stands (6)."""
+    """Nations that one may never stack with (6)."""
     shy = tables().stacking.apart
     return frozenset(shy) - {nation} if nation in shy else frozenset()
 
@@ -171,7 +170,7 @@ BOXES = (
 
 
 def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
-    """(box, what is in it) for the panel."""
+    """(box, contents) for the panel."""
     return off_map(w, BOXES, lambda units: (f"{printed_values(u).name} {printed(u)}" for u in units))
 
 

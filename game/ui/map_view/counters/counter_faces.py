@@ -1,4 +1,4 @@
-"""The look of a counter. Drawn from shapes at any size: face, symbol, echelon, name, factors, badges."""
+"""The look of a counter, drawn from shapes at any size: face, symbol, echelon, name, factors, badges."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from game.ui.map_view.counters.state_marks import (
     fill_outline,
     guard_stripe,
     hatch,
-    is_marked,
     mark_states,
     taken,
 )
@@ -110,7 +109,7 @@ BADGES_FROM = 18
 
 
 class FaceLayout(NamedTuple):
-    """Where things stand on a face, in counter sides: size and height of symbol and factors; 0: no echelon."""
+    """The layout of a face, in counter sides: size and height of symbol and factors; 0: no echelon."""
 
     symbol: Vec
     factors: Vec
@@ -123,7 +122,7 @@ SMALL = FaceLayout((0.62, 0.27), (0.54, 0.735), 0.0)
 
 
 class CounterLook(NamedTuple):
-    """All that is printed and marked on a counter; counters that look alike share one picture."""
+    """Everything printed and marked on a counter; counters that look alike share one picture."""
 
     nation: str
     style: str
@@ -222,7 +221,7 @@ class Counters:
             self._centred(face, "?", style.ink, size * 0.7, pad + size * 0.5, pad + size * 0.5, size)
         else:
             self._print(face, look, style, size, pad)
-        if is_marked(look.badges):
+        if "reduced" in look.badges or not UNFED.isdisjoint(look.badges):
             marks = Sheet((whole, whole), size, -pad, -pad)
             mark_states(marks, style, look.badges)
             face.blit(marks.done(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
@@ -296,7 +295,7 @@ class Counters:
 
     @staticmethod
     def _is_named(look: CounterLook, size: int) -> bool:
-        """Does the name stand where others have their numbers?"""
+        """Is there a name where others have their numbers?"""
         letters = LONGEST_NAME if size >= ECHELON_FROM else SHORT_NAME if size >= SMALLEST_NAME else 0
         letters += MORE if look.symbol in NAMES_OF_PEOPLE else 0
         return look.symbol in NAMED and size < FULL_FROM and len(look.name) <= letters
@@ -325,7 +324,7 @@ class Counters:
         face.blit(word, (round(x - word.get_width() / 2), round(y - capital)), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _badged(self, face: pygame.Surface, look: CounterLook, size: int) -> pygame.Surface:
-        """State badges, each kind in its own corner: what it suffers left, what it does right."""
+        """State badges, each kind in its own corner: handicaps on the left, deeds on the right."""
         laid, pad, free = laid_over(look), self.pad(size), dict.fromkeys(range(len(CORNERS)))
         for name in dict.fromkeys((*((laid,) if laid else ()), *look.badges)):
             if name in UNBADGED or not free or size < BADGES_FROM:
@@ -339,7 +338,7 @@ class Counters:
 
 
 def plan_of(size: int) -> FaceLayout:
-    """Where things stand on a counter of this size."""
+    """The layout of a counter of this size."""
     return FULL if size >= FULL_FROM else MIDDLE if size >= ECHELON_FROM else SMALL
 
 
@@ -349,7 +348,7 @@ def laid_over(look: CounterLook) -> str:
 
 
 def _paled(face: pygame.Surface) -> pygame.Surface:
-    """A picture with less colour."""
+    """A picture with paler colours."""
     grey, part = pygame.transform.grayscale(face), round(255 * PALE)
     grey.fill((part,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
     rest = face.copy()

@@ -1,4 +1,4 @@
-"""Counters seen from far away. The counter itself is the box of the symbol: a few thick strokes, no letters.
+"""Counters from far away: the counter itself is the box of the symbol, with a few thick strokes and no letters.
 
 Side by colour and corners, kind by strokes, and the states that matter by the same shapes in the same places as on
 large counters: a white corner for a lost step, stripes for one without supply, a red corner for a disrupted one.

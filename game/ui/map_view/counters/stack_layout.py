@@ -1,4 +1,4 @@
-"""Where counters lie in a hex, and which one is under the pointer."""
+"""The places of counters in a hex, and which one is under the pointer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Pile:
     units: tuple[UnitView, ...]
 
     def shown(self) -> tuple[UnitView, ...]:
-        """Those that can be seen, in drawing order: the lowest first."""
+        """The visible ones in drawing order: the lowest first."""
         return tuple(reversed(self.units[:VISIBLE]))
 
     def spots(self, size: int) -> list[tuple[int, int]]:
@@ -70,7 +70,7 @@ def middle(board: Board, index: int) -> tuple[float, float]:
 
 
 def found(pile: Pile, at: tuple[int, int], size: int, x: int, y: int) -> str | None:
-    """The counter of a pile centred at `at` that shows at screen pixel x, y; None beside the pile."""
+    """The counter of a pile centred at `at` at screen pixel x, y; None beside the pile."""
     for unit, (dx, dy) in reversed(list(zip(pile.shown(), pile.spots(size), strict=True))):
         if pygame.Rect(at[0] + dx, at[1] + dy, size, size).collidepoint(x, y):
             return unit.id
@@ -95,7 +95,7 @@ def fan_rects(
 
 
 def raised(tops: Mapping[int, str]) -> tuple[str, ...]:
-    """The units to lay uppermost, from a note of the top unit by hex."""
+    """The units on top, from a record of the top unit by hex."""
     return tuple(tops[h] for h in sorted(tops))
 
 

@@ -1,4 +1,4 @@
-"""States that are seen from across the table. Each has its own shape in its own place, beside its badge.
+"""States visible from across the table, each with its own shape and place, beside its badge.
 
 A lost step turns the upper right corner down.  Without supply a striped bar runs down the left edge; cut off
 altogether, stripes run all round.  Who is without supply, or will be at the next check, is hatched in red.  Who is
@@ -70,7 +70,7 @@ STRIPES = 5
 
 
 def faded(style: CounterStyle) -> CounterStyle:
-    """The paler colours of a counter that has done its part this phase."""
+    """The paler colours of a counter that is done for this phase."""
     dark = sum(style.face) < sum(style.ink)
     paper = (120, 124, 126) if dark else (246, 243, 236)
     face = mix(style.face, paper, FADE)
@@ -93,13 +93,8 @@ def hatch(sheet: Sheet, style: CounterStyle, colour: Colour, falling: bool = Fal
     kept_inside(sheet, style.frame, lines, 0.05)
 
 
-def is_marked(badges: tuple[str, ...]) -> bool:
-    """Is anything to be laid over what is printed?"""
-    return "reduced" in badges or not UNFED.isdisjoint(badges)
-
-
 def taken(badges: tuple[str, ...]) -> tuple[float, float]:
-    """What the stripes of a unit without supply take from what is printed, in counter sides: of the left, all round."""
+    """What the stripes of a unit out of supply take from the face, in counter sides: on the left, all round."""
     if not CUT_OFF.isdisjoint(badges):
         return 0.0, RING * 0.8
     return (BAR, 0.0) if not UNFED.isdisjoint(badges) else (0.0, 0.0)

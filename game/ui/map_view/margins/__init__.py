@@ -1,1 +1,1 @@
-"""What a printed map carries in its margins, on sheets beside the map: turns, pools, chits, tables of results."""
+"""The margins of a printed map as sheets beside the map: turns, pools, chits, combat results tables."""

@@ -1,4 +1,4 @@
-"""What the margins of a map carry, as typed facts of a view: turns, boxes off the map, chits, tables of results."""
+"""The contents of a map's margins as typed facts of a view: turns, boxes off the map, chits, tables of results."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PoolKind:
 
 @dataclass(frozen=True, slots=True)
 class PoolBox:
-    """A box off the map, as far as one side's counters lie in it."""
+    """A box off the map, with one side's counters in it."""
 
     box: str
     title: str
@@ -59,7 +59,7 @@ class PoolBox:
 
 @dataclass(frozen=True, slots=True)
 class ResultsTable:
-    """A table of results of combat: its head, its rows, and which cells of a row are lit."""
+    """A combat results table: its head, its rows, and which cells of a row are lit."""
 
     title: str
     head: tuple[str, ...]
@@ -70,7 +70,7 @@ class ResultsTable:
 
 @dataclass(frozen=True, slots=True)
 class MarginContents:
-    """All that the margins show."""
+    """Everything the margins show."""
 
     turn: int
     turns: tuple[TurnBox, ...]
@@ -119,7 +119,7 @@ def _results(chart: ResultsChart, rows: list[list[Any]], lit: Iterable[int]) -> 
 
 
 def turn_boxes(view: View) -> tuple[TurnBox, ...]:
-    """A box for each turn; the weather of this one is that which was rolled."""
+    """A box for each turn; the present turn has its rolled weather."""
     due, calendar = dict(view.known.due), view.known.calendar
     sides = {unit.id: unit.side for unit in view.units if unit.hex < 0}
     first = max(0, min(view.turn - BEFORE, len(view.turn_track) - MOST_TURNS))
@@ -138,7 +138,7 @@ def turn_boxes(view: View) -> tuple[TurnBox, ...]:
 
 
 def pool_boxes(view: View, terms: Glossary) -> tuple[PoolBox, ...]:
-    """What lies in each box beside the map, as far as this side may see it: its own boxes first."""
+    """The contents of each box beside the map that this side may see, its own boxes first."""
     found: dict[tuple[str, Side], dict[CounterLook, list[UnitView]]] = {}
     for unit in view.units:
         box = unit.box.partition(":")[0]
@@ -150,7 +150,7 @@ def pool_boxes(view: View, terms: Glossary) -> tuple[PoolBox, ...]:
 
 
 def _kinds(crowd: dict[CounterLook, list[UnitView]]) -> tuple[PoolKind, ...]:
-    """Those alike together, the strongest first; one that is alone keeps its name."""
+    """Like counters together, the strongest first; a single one keeps its name."""
     kinds = []
     for look, units in crowd.items():
         first = units[0]

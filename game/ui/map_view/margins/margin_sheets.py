@@ -1,4 +1,4 @@
-"""The sheets that lie beside the map: turn track, boxes off the map, chits, tables of results."""
+"""The sheets beside the map: turn track, boxes off the map, chits, combat results tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TITLES = {"now": "In play", "held": "In hand", "cup": "In the cup", "gone": "Gon
 
 
 def parts_of(contents: MarginContents) -> Iterator[tuple[str, object]]:
-    """The sheets there are, in the order in which they are laid: kind and what is on it."""
+    """The sheets, in the order in which they are laid: kind and contents."""
     if contents.turns:
         yield "turns", (contents.turn, contents.turns)
     for number, table in enumerate(contents.results):
@@ -49,7 +49,7 @@ def laid(kind: str, contents: MarginContents, wide: float, scale: float) -> Plan
 
 
 def short_name(name: str) -> str:
-    """A month as it is written on a turn track: "Sep/Oct 41"."""
+    """A month as on a turn track: "Sep/Oct 41"."""
     months, _, year = name.rpartition(" ")
     if not months or not year.isdecimal():
         return name
@@ -57,7 +57,7 @@ def short_name(name: str) -> str:
 
 
 def turn_track(sketch: Sketch, turns: tuple[TurnBox, ...]) -> None:
-    """A box a turn: its months, its weather, and how many arrive."""
+    """A box for each turn: its months, its weather, and the number of arrivals."""
     now = next((box for box in turns if box.when == "now"), None)
     sketch.heading("Turn track", f"turn {now.turn} of {turns[-1].turn}" if now is not None else "")
     size = sketch.px(11)
@@ -75,7 +75,7 @@ def turn_track(sketch: Sketch, turns: tuple[TurnBox, ...]) -> None:
 
 
 def _arrivals(sketch: Sketch, box: TurnBox) -> float:
-    """Pixels that the lower line of a turn takes: the weather and how many arrive."""
+    """Pixels of the lower line of a turn: the weather and the number of arrivals."""
     words = (wide_of(f"+{len(ids)}", sketch.px(11), True) + sketch.px(3) for _, ids in box.due)
     return sketch.px(15) + sum(words)
 
@@ -111,7 +111,7 @@ def _turn(sketch: Sketch, box: TurnBox, x: float, y: float, wide: float, high: f
 
 
 def pools(sketch: Sketch, boxes: tuple[PoolBox, ...]) -> None:
-    """Every box of a side with its counters, those alike together under their number."""
+    """Every box of a side with its counters, like ones together under their number."""
     sketch.heading(f"{boxes[0].side} off the map", str(sum(box.count for box in boxes)))
     for box in boxes:
         _pool(sketch, box)
@@ -158,7 +158,7 @@ def _kind(sketch: Sketch, kind: PoolKind, x: float, y: float, size: float) -> Ce
 
 
 def _count(sketch: Sketch, text: str, left: float, top: float) -> None:
-    """How many, on a small plate over the upper left corner, as on a pile on the map."""
+    """A number on a small plate over the upper left corner, as on a pile on the map."""
     wide, high = wide_of(text, sketch.px(11), True) + sketch.px(6), sketch.px(14)
     box = (left - sketch.px(5), top - sketch.px(5), wide, high)
     sketch.items.append(Area(box, "ink"))
@@ -201,7 +201,7 @@ def _chits(sketch: Sketch, state: str, title: str, row: list[ChitView]) -> None:
 
 
 def results(sketch: Sketch, table: ResultsTable) -> None:
-    """A table of results, in two parts where it is wide, with the columns in play lit."""
+    """A combat results table, in two parts if it is wide, with the columns in play lit."""
     top = sketch.y
     sketch.heading(table.title)
     columns = list(range(table.lead, len(table.head)))

@@ -1,4 +1,4 @@
-"""The margins of the map: where the sheets lie beside it, at each zoom, and what is pointed at there.
+"""The margins of the map: where the sheets lie beside it at each zoom, and what is under the pointer there.
 
 Seen as a whole, the map has room at two edges: the sheets fill it, as large as can be read.  They grow with the map
 from there, up to a size, and keep their places beside it.
@@ -82,7 +82,7 @@ class Margins:
     # -- laying out -----------------------------------------------------------------------------------
 
     def lay(self, camera: Camera) -> Lay | None:
-        """Where the sheets lie; worked out anew when what they show, the window or the look of things has changed."""
+        """The places of the sheets, worked out again when their contents, the window or the looks have changed."""
         contents = self.contents
         if contents is None:
             return None
@@ -139,7 +139,7 @@ class Margins:
     # -- on the screen --------------------------------------------------------------------------------
 
     def rects(self, camera: Camera) -> Iterator[tuple[SheetPlace, pygame.Rect, float]]:
-        """Every sheet, where it lies on the screen, and how many times as large as it was laid out."""
+        """Every sheet, its place on the screen, and its scale."""
         lay = self.lay(camera)
         if lay is None:
             return
@@ -167,11 +167,11 @@ class Margins:
             yield place, rect, times
 
     def times(self, lay: Lay, zoom: float) -> float:
-        """How many times as large as laid out the sheets are at a zoom."""
+        """The scale of the sheets at a zoom."""
         return max(1.0, min(zoom / lay.base, MOST_TIMES, SHARPEST / self.scale))
 
     def draw(self, surface: pygame.Surface, camera: Camera, eager: bool) -> bool:
-        """Lay the sheets that can be seen on the ground round the map; False if one still waits to be painted."""
+        """Draw the visible sheets on the ground round the map; False if one is still unpainted."""
         lay = self.lay(camera)
         if lay is None or self._palette is None:
             camera.beyond = 0, 0
@@ -195,7 +195,7 @@ class Margins:
         return whole
 
     def cell_at(self, camera: Camera, pos: tuple[int, int]) -> tuple[Cell, pygame.Rect] | None:
-        """What is pointed at on a sheet, and where that lies on the screen."""
+        """The cell under the pointer on a sheet, and its place on the screen."""
         for place, rect, times in self.rects(camera):
             if rect.collidepoint(pos) and camera.view.collidepoint(pos) and not _peeps(rect, camera):
                 cell = place.plan.cell_at((pos[0] - rect.x) / times, (pos[1] - rect.y) / times)
@@ -206,7 +206,7 @@ class Margins:
 
 
 def _shared_out(plans: list[Plan], ranks: int, gap: float, high: float, corner: float) -> Iterator[SheetPlace]:
-    """Sheets in columns left and right of the map, each in the lowest column so far, the nearest of equals.
+    """Arrange sheets in columns left and right of the map, each in the lowest column so far, the nearest of equals.
 
     :param high: of the map: columns begin at its upper edge, unless they are higher.
     :param corner: pixels at the foot of those on the left that had better be free.
@@ -228,7 +228,7 @@ def _height(column: list[Plan], gap: float) -> float:
 
 
 def _in_rows(plans: list[Plan], gap: float) -> Iterator[SheetPlace]:
-    """Sheets in a row above and one below the map."""
+    """Arrange sheets in a row above and one below the map."""
     for edge, row in ((-1, plans[::2]), (1, plans[1::2])):
         left = -(sum(plan.width for plan in row) + gap * max(0, len(row) - 1)) / 2
         for plan in row:

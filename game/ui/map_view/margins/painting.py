@@ -45,13 +45,13 @@ class Palette:
     parts: tuple[tuple[str, Colour], ...]
 
     def of(self, part: str) -> Colour:
-        """A colour by the name of its part; that of a weather without one is the paper's."""
+        """A colour by the name of its part; a weather without one has the paper's."""
         found = dict(self.parts)
         return found.get(part, found["paper"])
 
 
 def _legible(colour: Colour, ink: Colour, grounds: tuple[Colour, ...]) -> Colour:
-    """A colour as near to ink as it must be to be read on every ground."""
+    """A colour as near to ink as legibility on every ground demands."""
     for tenths in range(2, 10):
         found = mix(colour, ink, tenths / 10)
         if all(contrast(found, ground) >= LEAST_CONTRAST for ground in grounds):
@@ -94,7 +94,7 @@ PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 
 
 class Pens(Protocol):
-    """What sheets are painted with."""
+    """The tools for painting sheets."""
 
     pack: SpritePack
     letters: Letters
@@ -102,7 +102,7 @@ class Pens(Protocol):
 
 
 def painted(plan: Plan, times: float, palette: Palette, pens: Pens) -> pygame.Surface:
-    """A sheet, N times as large as it was laid out."""
+    """A sheet at N times its layout size."""
     sheet = pygame.Surface((round(plan.width * times), round(plan.height * times)), 0, 32)
     sheet.fill(palette.of("paper"))
     for item in plan.items:
@@ -144,7 +144,7 @@ def _area(sheet: pygame.Surface, rect: pygame.Rect, area: Area, palette: Palette
 def _word(
     sheet: pygame.Surface, rect: pygame.Rect, word: Lettering, times: float, palette: Palette, letters: Letters
 ) -> None:
-    """A line of text, made smaller where it would not fit; its middle is that of the box."""
+    """A line of text, shrunk to fit; its middle is that of the box."""
     face, size = "bold" if word.bold else "plain", max(SMALLEST, round(word.size * times))
     wide = font(face, size).size(word.text)[0]
     if wide > rect.w:

@@ -1,4 +1,4 @@
-"""A sheet beside the map as it is laid out: areas, words and pictures in pixels at zoom 1, and what can be pointed at.
+"""The layout of a sheet beside the map: areas, words and pictures in pixels at zoom 1, and its active cells.
 
 A sheet is laid out once and painted at each zoom: all figures here are multiplied then.
 """
@@ -55,7 +55,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Chit:
-    """A chit; ``side``: whose one that is not known is."""
+    """A chit; ``side``: the owner of an unknown one."""
 
     box: Box
     id: str
@@ -65,7 +65,7 @@ class Chit:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place that can be pointed at: what help tells of it, and the words of its tooltip, marked up."""
+    """An active place: its topic for help, and its tooltip, marked up."""
 
     box: Box
     topic: str
@@ -77,7 +77,7 @@ Item = Area | Lettering | Icon | Face | Chit
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """A sheet that is laid out."""
+    """A finished layout of a sheet."""
 
     width: float
     height: float
@@ -85,7 +85,7 @@ class Plan:
     cells: tuple[Cell, ...]
 
     def cell_at(self, x: float, y: float) -> Cell | None:
-        """What is pointed at; the last one laid comes first."""
+        """The cell at a point; the last one laid comes first."""
         for cell in reversed(self.cells):
             left, top, wide, high = cell.box
             if left <= x < left + wide and top <= y < top + high:
@@ -108,15 +108,15 @@ class Sketch:
 
     @property
     def inner(self) -> float:
-        """Pixels between the two edges."""
+        """The width in pixels between the two edges."""
         return self.wide - 2 * self.pad
 
     def px(self, design: float) -> float:
-        """A length given at 100 %."""
+        """Pixels for a length given at 100 %."""
         return design * self.scale
 
     def heading(self, text: str, right: str = "") -> None:
-        """The title of the sheet, with a few words at the right."""
+        """The title of the sheet, with a few words on the right."""
         high = self.px(20)
         more = wide_of(right, self.px(11), False) if right else 0.0
         self.items.append(Lettering((self.pad, self.y, self.inner - more, high), text, self.px(14), bold=True))
@@ -133,5 +133,5 @@ class Sketch:
 
 
 def wide_of(text: str, size: float, bold: bool = False) -> float:
-    """Pixels that a word takes."""
+    """The width of a word in pixels."""
     return font("bold" if bold else "plain", max(SMALLEST, round(size))).size(text)[0]

@@ -1,4 +1,4 @@
-"""The advances of this turn: bold arrows, one for all who went the same way, made from the marches that were seen."""
+"""The advances of this turn as bold arrows, one for all that went the same way, from marches that were seen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DARKER = 0.18
 
 
 def advances(game: Game, view: View) -> tuple[Thrust, ...]:
-    """Our thrusts of this turn, and those of the enemy's last, as far as we have seen them."""
+    """Our thrusts of this turn, and those of the enemy's last that we have seen."""
     marches = {view.turn: Marches(view.board), view.turn - 1: Marches(view.board)}
     for record in reversed(game.log):
         if record.turn < view.turn - 1:
@@ -46,7 +46,7 @@ def advances(game: Game, view: View) -> tuple[Thrust, ...]:
 
 
 def paint_advances(brush: Brush, thrusts: tuple[Thrust, ...]) -> list[Blit]:
-    """The arrows that can be seen, the weakest first."""
+    """Draw the visible arrows, the weakest first."""
     board, area = brush.board, brush.at.area
     blits: list[Blit] = []
     for thrust in sorted(thrusts, key=lambda one: one.factors):
@@ -70,7 +70,7 @@ def sample_arrow(colour: Colour) -> pygame.Surface:
 
 
 def strength(factors: int) -> float:
-    """How broad an arrow is, 0 to 1, by the factors that went along it."""
+    """The breadth of an arrow, 0 to 1, by the factors that went along it."""
     return min(1.0, 0.42 + math.sqrt(factors) / 14)
 
 
@@ -112,7 +112,7 @@ def _course(points: Sequence[Vec]) -> list[Vec]:
 
 
 def _shortened(course: Sequence[Vec], by: float) -> list[Vec]:
-    """A course without so much of its end."""
+    """A course with its end cut off."""
     kept, left = list(course), by
     while len(kept) > 2 and math.dist(kept[-1], kept[-2]) <= left:
         left -= math.dist(kept[-1], kept[-2])

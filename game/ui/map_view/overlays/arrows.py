@@ -1,4 +1,4 @@
-"""Ways and attacks on the map. Arrows over the counters, drawn once for each length and direction."""
+"""Paths and attacks on the map: arrows over the counters, drawn once for each length and direction."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def staff_blits(
     camera: Camera,
     at: Spots,
 ) -> list[Blit]:
-    """Arrows for marches and attacks, rings for anything else that has a place; the next order lies on top."""
+    """Arrows for marches and attacks, rings for other places; the next order lies on top."""
     blits: list[Blit] = []
     for mark in reversed(marks):
         if mark.next or mark.kind == "place":

@@ -1,4 +1,4 @@
-"""What a map overlay declares: its name, key, words, legend, what it asks of the game, and its painter."""
+"""The declaration of a map overlay: its name, key, words, legend, what it needs from the game, and its painter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class DrawDisc(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """What a painter works with: the board, the pack's stamps and discs, and where on the picture each hex lies.
+    """A painter's tools: the board, the pack's stamps and discs, and the place of each hex on the picture.
 
     `level` and `zoom`: how near the map is looked at. `fine`: the board has very small hexes.
     `picked`: units the player has picked; only for what lies over the ground, not for what is painted on it.
@@ -45,7 +45,7 @@ class Brush:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One line of the legend: a style of the pack and what it means; `shape` is how it is drawn."""
+    """One line of the legend: a style of the pack and its meaning; `shape` is how it is drawn."""
 
     style: str
     text: str
@@ -89,5 +89,5 @@ class Overlay:
 
     @property
     def action(self) -> str:
-        """The words of its key: "Show who holds each hex"."""
+        """The description of its key: "Show who holds each hex"."""
         return f"Show {self.title[:1].lower()}{self.title[1:]}"

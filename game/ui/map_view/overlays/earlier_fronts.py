@@ -1,4 +1,4 @@
-"""The fronts of earlier turns: kept as a game is played, and found again from its log where it was taken up late."""
+"""The fronts of earlier turns: kept while a game is played, and recovered from its log if it was resumed late."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 2
 
 @dataclass(frozen=True, slots=True)
 class FormerFront:
-    """Where the front ran as a turn ended, in map pixels; ``title``: of the turn."""
+    """The front at the end of a turn, in map pixels; ``title``: of the turn."""
 
     turn: int
     title: str
@@ -25,7 +25,7 @@ class FormerFront:
 
 
 class FrontHistory:
-    """Where the front ran at the end of each turn.
+    """The front at the end of each turn.
 
     :param game: to be played again from its beginning, a little at a time, for what nobody has watched; as far as that
         leads to where it stood then, which it does not if it was begun under older rules.
@@ -39,13 +39,13 @@ class FrontHistory:
         self.complete = len(game.log) <= 1
 
     def note(self, view: View, front: Front) -> None:
-        """Remember where the front of a view runs; as a turn goes on, only how it stands last."""
+        """Remember the front of a view; within a turn, only the latest."""
         for turn in [turn for turn in self._ends if turn > view.turn]:
             del self._ends[turn]  # taken back
         self._ends[view.turn], self._side = front, view.side
 
     def shown(self, view: View) -> tuple[FormerFront, ...]:
-        """The last earlier turns at whose end the front ran elsewhere, the oldest first."""
+        """The last earlier turns that ended with the front elsewhere, the oldest first."""
         found: list[FormerFront] = []
         for later, turn in pairwise(sorted((t for t in self._ends if t <= view.turn), reverse=True)):
             lines = self._ends[turn].lines
@@ -54,7 +54,7 @@ class FrontHistory:
         return tuple(reversed(found))
 
     def look_back(self, seconds: float) -> bool:
-        """Play on from the beginning for so long; has it all been found?"""
+        """Replay from the beginning for a while; True when all is found."""
         if self._steps is None:
             self._steps = self._again()
         until = perf_counter() + seconds
@@ -63,7 +63,7 @@ class FrontHistory:
         return self.complete
 
     def _again(self) -> Iterator[None]:
-        """Play the commands of all turns before the one in which the game was taken up."""
+        """Replay the commands of all turns before the one in which the game was resumed."""
         log = [record for record in self._game.log[1:] if record.turn < self._first]
         turns = [*(record.turn for record in log[1:]), self._first]
         digests = {mark.commands: mark.digest for mark in self._game.marks}

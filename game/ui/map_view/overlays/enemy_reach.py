@@ -1,4 +1,4 @@
-"""Where the enemy could move next, and whom he could attack, looked up by passing in a look-ahead until he moves.
+"""Where the enemy could move next, and whom he could attack, found in a look-ahead by passing until he moves.
 
 What is hidden from us is never looked at: in its place stands each thing we may suppose, and the most of all counts.
 """
@@ -61,7 +61,7 @@ def danger(game: Game, side: Side) -> Mapping[int, int]:
 
 
 def _reach(game: Game, side: Side, guess: System) -> dict[str, frozenset[int]]:
-    """Hexes that every enemy unit can reach, if all that is hidden from our side is as supposed."""
+    """Hexes that every enemy unit can reach, with hidden things as our side supposes."""
     with game.what_if(guess=guess) as ahead:
         if not _pass_to(ahead, side.other):
             return {}
@@ -70,7 +70,7 @@ def _reach(game: Game, side: Side, guess: System) -> dict[str, frozenset[int]]:
 
 
 def _pass_to(game: Game, side: Side) -> bool:
-    """Go on with as little as can be until this side may move; False if that is too far off.
+    """Play on with as little as possible until this side may move; False if that is too far off.
 
     Attacks are called off once in a phase: those that come back are owed.
     """

@@ -1,4 +1,4 @@
-"""What lies on the map when it is looked at from afar: formations, dated fronts of earlier turns, names of rivers."""
+"""The campaign map from afar: formations, dated fronts of earlier turns, names of rivers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Formation:
 
     @property
     def look(self) -> CounterLook:
-        """The counter that is drawn for it."""
+        """The counter drawn for it."""
         look = look_of(self.lead)
         badges = tuple(badge for badge in look.badges if badge == "hidden")
         return look._replace(
@@ -64,7 +64,7 @@ class Formation:
 
 
 def formations(board: Board, units: Iterable[UnitView], near: float) -> tuple[Formation, ...]:
-    """All units on the map in formations, the strongest first.
+    """All units on the map as formations, the strongest first.
 
     :param near: map pixels within which units of a side are one formation, and symbols are kept apart.
     """
@@ -108,7 +108,7 @@ def _formation(board: Board, side: Side, stacks: dict[int, list[UnitView]]) -> F
 
 
 def _apart(found: Sequence[Formation], least: float) -> tuple[Formation, ...]:
-    """Symbols moved a little, until none covers another; in ``ROUNDS`` rounds as far as there is room."""
+    """Move symbols a little until none covers another, in `ROUNDS` rounds if there is room."""
     spots = [list(one.home) for one in found]
     for _ in range(ROUNDS):
         moved = False
@@ -164,13 +164,13 @@ class CampaignMap:
         self._named: dict[tuple[int, float], list[Blit]] = {}
 
     def wanted(self, camera: Camera) -> bool:
-        """Are counters too small to be read at this zoom?"""
+        """Are counters too small to read at this zoom?"""
         return counter_size(self.board, camera.zoom) < SMALL * display_scale(camera.view.size)
 
     def painter(
         self, camera: Camera, text_scale: float, former: tuple[FormerFront, ...]
     ) -> Callable[[Spots, int], Iterator[Blit]]:
-        """What paints names and fronts on pieces of the map; the same object as long as these look the same."""
+        """The painter of names and fronts on pieces of the map; the same object while these look the same."""
         key = (self.scale(camera, text_scale), former)
         if self._painter[0] != key:
             self._painter = (key, partial(self.paint, scale=key[0], former=former))
@@ -179,7 +179,7 @@ class CampaignMap:
     # -- on the ground: painted with the pieces of the map ------------------------------------------------
 
     def paint(self, at: Spots, level: int, scale: float, former: Sequence[FormerFront]) -> Iterator[Blit]:
-        """Names of rivers, and thin dated lines where the front ran, the latest the strongest."""
+        """Draw names of rivers, and thin dated lines of former fronts, the latest the strongest."""
         ink = mix(self.pack.colour("name"), (120, 30, 30), 0.45)
         for age, front in enumerate(reversed(former)):
             alpha = max(90, 225 - 45 * age)
@@ -266,7 +266,7 @@ class CampaignMap:
         surface.fblits(self._laid[2], PREMULTIPLIED)
 
     def at(self, camera: Camera, view: View, text_scale: float, pos: tuple[int, int]) -> Formation | None:
-        """The formation whose symbol lies uppermost at a screen pixel, or None."""
+        """The formation whose symbol is on top at a screen pixel, or None."""
         size = self.size(camera, text_scale)
         for one in self.gathered(camera, view, size):
             box = pygame.Rect(0, 0, size, size)
@@ -299,7 +299,7 @@ class CampaignMap:
 
     @staticmethod
     def size(camera: Camera, text_scale: float) -> int:
-        """Pixels of a symbol's side."""
+        """The side of a symbol in pixels."""
         return round(SYMBOL * display_scale(camera.view.size) * min(1.5, max(1.0, text_scale)))
 
     @staticmethod

@@ -27,7 +27,7 @@ RIM: Colour = (28, 22, 16)
 
 
 def paint_front(brush: Brush, front: Front) -> Iterator[Blit]:
-    """A cream line between a bank in the colour of the Axis and one in that of the Soviets."""
+    """Draw a cream line between a bank in the colour of the Axis and one in the Soviets'."""
     tile = brush.board.layout.tile_w
     wide = max(WIDE * tile, LEAST / brush.zoom)
     lines = [line for line in front.lines if _seen(brush, line, wide)]
@@ -39,7 +39,7 @@ def paint_front(brush: Brush, front: Front) -> Iterator[Blit]:
 
 @kept
 def _drawn(frame: Frame, lines: tuple[Line, ...], wide: float, tile: float) -> pygame.Surface:
-    """The lines on a sheet.  The map is painted anew whenever somebody is picked, and the front stays where it is."""
+    """The lines on a sheet, kept since the map is painted again at every pick while the front stays."""
     sheet = Sheet(*frame)
     for colour, off in BANKS:
         for line in lines:
@@ -86,7 +86,7 @@ def _pieces(line: Line, over: float) -> Iterator[tuple[list[tuple[float, float]]
 
 
 def paint_cut_off(brush: Brush, known: CutOff) -> Iterable[Blit]:
-    """Hatched in the colour of who would be out of supply, with a broken line round it."""
+    """Hatch what would be out of supply in its side's colour, with a broken line round it."""
     blits: list[Blit] = []
     for side, hexes in known.ground.items():
         blits += brush.stamps.area(f"cut_off_{side.value}", hexes, brush.level, brush.at)

@@ -1,4 +1,4 @@
-"""Goals on the map: beside the name of each place that scores a disc in its holder's colour, with its points."""
+"""Goals on the map: beside the name of each scoring place a disc in its holder's colour, with its points."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Key = tuple[Side | None, int, int, bool]
 
 
 class GoalDiscs:
-    """Draws the discs, in the place of the star that is printed beside the name."""
+    """Draws the discs, in place of the star printed beside the name."""
 
     def __init__(self, pack: SpritePack) -> None:
         self.pack = pack
@@ -36,7 +36,7 @@ class GoalDiscs:
     def draw(
         self, surface: pygame.Surface, camera: Camera, view: View, stars: Mapping[int, pygame.Rect], scale: float
     ) -> None:
-        """Lay them on the ground, below the counters.
+        """Draw them on the ground, below the counters.
 
         :param stars: where the star of a hex lies on the enlarged map.
         """
@@ -55,7 +55,7 @@ class GoalDiscs:
         surface.fblits(blits)
 
     def _found(self, view: View) -> tuple[tuple[int, Side | None, int, bool], ...]:
-        """Hex, holder, points and whether it decides the game, of each place that scores."""
+        """Hex, holder, points and whether it decides the game, for each scoring place."""
         if self._goals[0] is not view:
             at = view.board.by_label
             lines = [line for line in view.score if line.points > 0 and line.hexes and line.hexes[0] in at]

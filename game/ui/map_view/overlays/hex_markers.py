@@ -1,4 +1,4 @@
-"""Marks of a whole hex. With stamps: an outline on chosen sides, a pattern, a veil; one picture per kind."""
+"""Marks of a whole hex, drawn with stamps: an outline on chosen sides, a pattern, a veil; one picture per kind."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Frame = tuple[tuple[int, int], float, int, int]
 
 
 class Spots:
-    """The screen pixel in the middle of each hex; worked out only for those asked for.
+    """The screen pixel at the middle of each hex, worked out on demand.
 
     `origin`: the pixel of the enlarged map at the upper left corner of `view`. `reach`: map pixels from the
     middle of a hex within which its marks lie.
@@ -74,16 +74,16 @@ class Spots:
 
     @property
     def area(self) -> Box:
-        """The map pixels of which the marks can be seen: left, top, right, bottom."""
+        """The map pixels whose marks are visible: left, top, right, bottom."""
         return self._left, self._top, self._right, self._bottom
 
     def sheet(self, box: Box) -> tuple[Sheet, tuple[int, int]]:
-        """A sheet for what can be seen of a box of map pixels, and the screen pixel of its corner."""
+        """A sheet for the visible part of a box of map pixels, and the screen pixel of its corner."""
         frame, corner = self.frame(box)
         return Sheet(*frame), corner
 
     def frame(self, box: Box) -> tuple[Frame, tuple[int, int]]:
-        """What makes such a sheet, and the screen pixel of its corner."""
+        """A function that makes such a sheet, and the screen pixel of its corner."""
         left, top = (math.floor(max(a, b) * self._zoom) for a, b in zip(box[:2], self.area[:2], strict=True))
         right, bottom = (math.ceil(min(a, b) * self._zoom) for a, b in zip(box[2:], self.area[2:], strict=True))
         size = (max(1, right - left), max(1, bottom - top))
@@ -94,7 +94,7 @@ class Spots:
         return x + self._dx, y + self._dy
 
     def seen(self, hexes: Iterable[int]) -> list[int]:
-        """Those hexes whose marks can be seen, in order."""
+        """The hexes with visible marks, in order."""
         centres, left, right, top, bottom = self._centres, self._left, self._right, self._top, self._bottom
         return [h for h in sorted(hexes) if left < centres[h][0] < right and top < centres[h][1] < bottom]
 
@@ -122,7 +122,7 @@ class Stamps:
         return self._sides[index]
 
     def facing(self, index: int, other: int) -> int:
-        """The bit of the side of one hex that faces its neighbour; 0 if they are none."""
+        """The bit of a hex's side that faces its neighbour; 0 if they are not neighbours."""
         around = self._around(index)
         return 1 << around.index(other) if other in around else 0
 
@@ -262,7 +262,7 @@ class Stamps:
         sheet.polygon(fold, style.colour)
 
     def link(self, level: int) -> pygame.Surface:
-        """Two hollow links of a chain that has parted, in the middle of the hex: no supply there."""
+        """Two hollow links of a parted chain in the middle of the hex: out of supply there."""
         return self._store.get(("link", level, 0, 0, 0), lambda: self._link(self.pack.overlay("target"), LEVELS[level]))
 
     def _link(self, style: OverlayStyle, zoom: float) -> pygame.Surface:
@@ -335,7 +335,7 @@ class Stamps:
 
 
 def _turned(x: float, y: float) -> Vec:
-    """A point on a slant that rises to the right."""
+    """A point turned onto a slant that rises to the right."""
     return x * 0.87 + y * 0.5, y * 0.87 - x * 0.5
 
 

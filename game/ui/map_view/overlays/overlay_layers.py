@@ -1,4 +1,4 @@
-"""What is laid over the map: lit hexes, paths, attacks, and the declared overlays; pictures for the legend."""
+"""Everything drawn over the map: lit hexes, paths, attacks, the declared overlays, and pictures for the legend."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ WHITE: Colour = (255, 255, 255)
 
 @dataclass(frozen=True, slots=True)
 class LegendLine:
-    """One line of a legend: a small picture and what it means."""
+    """One line of a legend: a small picture and its meaning."""
 
     picture: pygame.Surface
     text: str
 
 
 class Overlays:
-    """Draws what is laid over the map, under and over the counters."""
+    """Draws over the map, under and over the counters."""
 
     def __init__(self, board: Board, pack: SpritePack, letters: Letters) -> None:
         self.board, self.pack, self.letters = board, pack, letters
@@ -75,7 +75,7 @@ class Overlays:
         self._centres = [board.centre(h.index) for h in board.hexes]
 
     def dress(self, view: View | None, state: TableState, more: Painted | None = None) -> Dress | None:
-        """What lays the overlays on the pieces of the map, so that panning costs nothing; None if none is on.
+        """The function that draws overlays on pieces of the map, so that panning costs nothing; None if none is on.
 
         It is another object whenever what they show has changed.
 
@@ -93,7 +93,7 @@ class Overlays:
         return self._clothes
 
     def under(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
-        """What lies between the ground and the counters."""
+        """Draw what lies between the ground and the counters."""
         at = self._spots(camera)
         level, stamps = camera.level, self.stamps
         blits = list(self._laid_under(camera, view, state, at))
@@ -111,7 +111,7 @@ class Overlays:
         surface.fblits(blits + self._flags(view, camera, at), PREMULTIPLIED)
 
     def _laid_under(self, camera: Camera, view: View, state: TableState, at: Spots) -> list[Blit]:
-        """The declared overlays between ground and counters; kept while nothing of it moves or changes."""
+        """The declared overlays between ground and counters; kept until something moves or changes."""
         drawn = drawn_overlays("under", state)
         known = tuple(state.known.get(overlay.id) for overlay in drawn)
         looked = (camera.origin, camera.level, tuple(camera.view), drawn, state.selection)
@@ -121,7 +121,7 @@ class Overlays:
         return self._under[3]
 
     def over(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
-        """What lies over the counters: markers, attacks, the way to go, the pointer and the cursor."""
+        """Draw what lies over the counters: markers, attacks, the way to go, the pointer and the cursor."""
         at = self._spots(camera)
         blits = [] if state.bare else self.reaches.markers(view, camera, at)
         for battle in view.battles:
@@ -173,7 +173,7 @@ class Overlays:
         )
 
     def legend(self, name: str) -> list[LegendLine]:
-        """What the marks of "reach", "moves", "targets", "selection", "battles", "overruns" and the like mean."""
+        """The meaning of the marks "reach", "moves", "targets", "selection", "battles", "overruns" and the like."""
         if name == "overruns":
             return [LegendLine(self.star(30), "Automatic victory possible here")]
         if name == "dry":
@@ -185,7 +185,7 @@ class Overlays:
         return [self.entry(Mark(style, text)) for style, text in LEGENDS.get(name, ())]
 
     def entry(self, mark: Mark) -> LegendLine:
-        """A line of the legend for a declared mark."""
+        """The legend line of a declared mark."""
         if mark.shape == "arrow":
             return LegendLine(sample_arrow(self.stamps.style(mark.style).colour), mark.text)
         if mark.shape == "rail":
@@ -235,7 +235,7 @@ class Overlays:
         return blits
 
     def _changed(self, view: View) -> list[tuple[int, Side]]:
-        """Places not held by who held them at the start; worked out once for each view."""
+        """Places not held by their first holder; worked out once for each view."""
         if self._flags_of is not view:
             self._flags_of = view
             held = [(h, view.control[h.index]) for h in self.board.hexes if h.place]
@@ -266,7 +266,7 @@ class Overlays:
         return blits
 
     def _flights(self, view: View, camera: Camera) -> list[Blit]:
-        """A thin line from each base to the hex its aircraft fly to, and what is given to each attack."""
+        """A thin line from each base to the hex its aircraft fly to, and the support of each attack."""
         style, blits = self.pack.overlay("air"), list[Blit]()
         given, legs = self._help_given(view)
         for base, target in legs:
@@ -300,7 +300,7 @@ class Overlays:
         return self._help
 
     def _given(self, kind: str, count: int, size: int) -> pygame.Surface:
-        """A disc with the symbol of what helps an attack, and how many of them."""
+        """A disc with the symbol of an attack's support, and its number."""
         colour = self.pack.overlay("air").colour
         key = (f"{kind}*{count}", size, colour, WHITE)
 
@@ -367,7 +367,7 @@ def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
 
 
 def drawn_overlays(layer: str, state: TableState) -> tuple[Overlay, ...]:
-    """The overlays of a layer that are on, have a painter, and know what they need to know."""
+    """The active overlays of a layer that have a painter and all they need to know."""
     return tuple(
         overlay
         for overlay in registry.OVERLAYS

@@ -1,4 +1,4 @@
-"""Painters of the map overlays: supply, zones of control, reach of the enemy, control, gauges, moved, objectives."""
+"""Painters of the map overlays: supply, zones of control, enemy reach, control, gauges, moved, objectives."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def paint_zones(brush: Brush, zones: Mapping[int, tuple[str, ...]]) -> list[Blit
 
 
 def paint_enemy_reach(brush: Brush, counts: Mapping[int, int]) -> list[Blit]:
-    """Hexes the enemy can come to, with the number of his units where it is more than one."""
+    """Hexes the enemy can reach, with the number of his units if more than one."""
     colour = brush.pack.overlay("enemy_reach").colour
     discs = [
         brush.stamps.placed(brush.disc(str(counts[h]), 18, colour), brush.at[h])
@@ -167,7 +167,7 @@ class Reaches:
         return blits
 
     def lines(self, areas: Iterable[RangeArea], level: int, at: Spots) -> list[Blit]:
-        """Railways behind depots, or to be converted."""
+        """Railways behind depots, or ready to be converted."""
         drawn = [*areas]
         return [blit for casing in (True, False) for area in drawn for blit in self._railway(area, level, at, casing)]
 
@@ -183,7 +183,7 @@ class Reaches:
         ]
 
     def markers(self, view: View, camera: Camera, at: Spots) -> list[Blit]:
-        """Works, forts, partisans and the people of a city, beside the counters of their hex."""
+        """Works, forts, partisans and the militia of a city, beside the counters of their hex."""
         layout = self.board.layout
         size = max(LEAST_MARKER, round(min(layout.tile_w * 0.34, 32) * camera.zoom))
         blits: list[Blit] = []
@@ -214,7 +214,7 @@ class Reaches:
         )
 
     def sign(self, marker: Marker, size: int) -> pygame.Surface:
-        """The picture of a marker; a disc with a question mark for a kind not known here."""
+        """The picture of a marker; a disc with a question mark for an unknown kind."""
         kind = marker.kind
         if kind not in MARKER_TINTS:
             return self._signs.get(

@@ -184,15 +184,15 @@ def overlay_ids() -> tuple[str, ...]:
 
 
 def find_overlay(name: str) -> Overlay | None:
-    """The overlay of that name, or None."""
+    """The overlay with this name, or None."""
     return next((overlay for overlay in OVERLAYS if overlay.id == name), None)
 
 
 def key_action(overlay: Overlay) -> str:
-    """The name of the key action that switches it, "overlay_1" for the first; players' settings hold these names."""
+    """The name of its key action, "overlay_1" for the first; players' settings hold these names."""
     return f"overlay_{OVERLAYS.index(overlay) + 1}"
 
 
 def known_of(on: frozenset[str] | set[str], game: Game, view: View) -> dict[str, object]:
-    """What the overlays that are on must know of the game, by their names."""
+    """What the active overlays must know of the game, by their names."""
     return {o.id: o.ask(game, view) for o in OVERLAYS if o.ask is not None and o.id in on}

@@ -46,7 +46,7 @@ def supply_lines(game: Game, view: View) -> SupplyLines:
 
 
 def line_from(ways: Mapping[int, int], index: int) -> list[int]:
-    """The hexes from here to where the way begins, both included; empty where none leads."""
+    """The hexes from here to where the path begins, both included; empty if there is none."""
     line = [index] if index in ways else []
     while line and ways[line[-1]] != line[-1]:
         line.append(ways[line[-1]])
@@ -54,7 +54,7 @@ def line_from(ways: Mapping[int, int], index: int) -> list[int]:
 
 
 def _broken(view: View, ways: Mapping[int, int], hungry: list[int]) -> Iterator[tuple[int, ...]]:
-    """From the nearest ground that supply reaches to each of these hexes, past no enemy."""
+    """The path from the nearest ground in supply to each of these hexes, past no enemy."""
     foes = {u.hex for u in fighters(view.units) if u.side is not view.side}
     back = {i: i for i in ways}
     ring = sorted(ways) if hungry else []
@@ -70,7 +70,7 @@ def _broken(view: View, ways: Mapping[int, int], hungry: list[int]) -> Iterator[
 
 
 def paint_supply_lines(brush: Brush, known: SupplyLines) -> Iterator[Blit]:
-    """A tint where supply comes to, lines that fade with the distance, sources in a ring; crosses and dots."""
+    """A tint on ground in supply, lines that fade with distance, ringed sources; crosses and dots."""
     stamps, at = brush.stamps, brush.at
     yield from stamps.each("supply_full", known.ways, brush.level, at)
     deepest = max(known.far.values(), default=0) or 1
@@ -91,14 +91,14 @@ def paint_supply_lines(brush: Brush, known: SupplyLines) -> Iterator[Blit]:
 
 
 def _sides(brush: Brush, ways: Mapping[int, int], used: Container[int], index: int) -> int:
-    """The sides of a hex over which ways in use lead: to the next hex, and from those that lead here."""
+    """The sides of a hex crossed by paths in use: to the next hex, and from those that lead here."""
     facing, around = brush.stamps.facing, brush.board.neighbours[index]
     behind = sum(facing(index, other) for other in around if other in used and ways[other] == index)
     return behind | (facing(index, ways[index]) if ways[index] != index else 0)
 
 
 def _cross(brush: Brush, line: tuple[int, ...]) -> Blit:
-    """A red cross on the hexside where supply ends, and dots from there on to the unit."""
+    """A red cross on the hexside where supply ends, and dots from there to the unit."""
     tile = brush.board.layout.tile_w
     points = [(float(x), float(y)) for x, y in map(brush.board.centre, line)]
     (ax, ay), (bx, by) = points[:2]

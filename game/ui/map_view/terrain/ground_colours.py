@@ -1,4 +1,4 @@
-"""The colour of the ground. Two small soft pictures of the whole board, land and sea, to be enlarged."""
+"""The colour of the ground: two small soft pictures of the whole board, land and sea, to be enlarged."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _stores: list[BoardStore] = []
 
 
 def keep_grounds(store: BoardStore) -> None:
-    """Keep the pictures there from now on."""
+    """Keep the pictures in this store from now on."""
     _stores[:] = [store]
 
 
 def kept_or_painted(inputs: str, size: Size, paint: Callable[[], Pictures]) -> Pictures:
-    """The two pictures that are kept for these inputs, or painted now and kept from here on.
+    """The two stored pictures for these inputs, or painted and stored now.
 
     :param inputs: all that they are painted from, in words.
     :param size: of each, in pixels.
@@ -54,13 +54,13 @@ def kept_or_painted(inputs: str, size: Size, paint: Callable[[], Pictures]) -> P
 
 
 def pack(pictures: Pictures, key: str) -> bytes:
-    """Two pictures of one size as they are kept."""
+    """Two pictures of one size as bytes."""
     body = zlib.compress(b"".join(pygame.image.tobytes(picture, "RGB") for picture in pictures), 1)
     return HEAD + _checksum(key, body) + b"\n" + body
 
 
 def unpack(data: bytes, key: str, size: Size) -> Pictures | None:
-    """The pictures that were kept under a key; None if anything is wrong with them."""
+    """The pictures stored under a key; None if anything is wrong with them."""
     head, _, body = data.partition(b"\n")
     half = PIXEL * size[0] * size[1]
     if len(data) > MOST_BYTES or head != HEAD + _checksum(key, body):
@@ -124,14 +124,14 @@ class Ground:
         return self._pictures.get("mask", self._mask)
 
     def _read(self) -> Pictures:
-        """Land and sea, as they are kept on the disk or painted now."""
+        """Land and sea, from disk or painted now."""
         land, sea = kept_or_painted(self._inputs(), self._size, lambda: (self._land(), self._sea()))
         self._pictures.put("land", land)
         self._pictures.put("sea", sea)
         return land, sea
 
     def _inputs(self) -> str:
-        """All that the pictures are painted from."""
+        """Everything the pictures are painted from."""
         board, layout = self.board, self.board.layout
         codes = sorted({"offmap", "sea", *(h.terrain for h in board.hexes)})
         looks = [(code, look.fill, look.mottle) for code in codes for look in (self.pack.terrain(code, self.weather),)]
@@ -219,7 +219,7 @@ def shores(board: Board) -> tuple[Sequence[Vec], ...]:
 
 
 def margin(board: Board) -> list[tuple[int, int, str]]:
-    """Places next to the board's hexes that are none themselves, each with a neighbour's terrain."""
+    """Places next to the board's hexes that are no hexes of it, each with a neighbour's terrain."""
     found: dict[tuple[int, int], str] = {}
     for h in board.hexes:
         for place in board.layout.neighbours(h.col, h.row):
@@ -243,7 +243,7 @@ def ragged(corners: Sequence[Vec], far: float, straight: frozenset[int] = frozen
 
 @lru_cache(maxsize=1024)  # a row of the largest map
 def _wander(a: Vec, b: Vec, far: float) -> tuple[Vec, ...]:
-    """A side's line; asked for by either hex at it."""
+    """The wandering line of a side, the same for either hex."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = math.hypot(dx, dy)
     points: list[Vec] = []

@@ -1,4 +1,4 @@
-"""Where names, numbers and place symbols stand on the map, so that none covers another."""
+"""The places of names, numbers and place symbols on the map, so that none covers another."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Piece:
 
     @property
     def rect(self) -> pygame.Rect:
-        """Where it lies on the enlarged map."""
+        """Its place on the enlarged map."""
         return pygame.Rect(self.x, self.y, self.sign.wide, self.sign.high)
 
 
@@ -227,7 +227,7 @@ class LabelPlan:
         return self._pictures.get((name, size, ink), lambda: self.pack.surface(name, size, ink).premul_alpha())
 
     def _free(self, pieces: list[Piece]) -> bool:
-        """Take the room of these pieces if nobody has it yet."""
+        """Take the room of these pieces if it is free."""
         rects = [p.rect.inflate(-2, -p.rect.h // 4) for p in pieces]
         if any(r.collidelist(self._taken) >= 0 for r in rects):
             return False
@@ -235,7 +235,7 @@ class LabelPlan:
         return True
 
     def _signs(self) -> Iterator[Piece]:
-        """What a place offers, left and right of the counters."""
+        """The facilities of a place, left and right of the counters."""
         size = self._px(20 if self.fine else 15)
         if size < 9:
             return
@@ -293,7 +293,7 @@ class LabelPlan:
         return glow
 
     def _settled(self, word: Sign, x: float, y: float) -> Piece | None:
-        """The nearest free spot for a title, a little above or below if need be; None if there is none."""
+        """The nearest free spot for a title, a little above or below if necessary; None if there is none."""
         step = word.high * 0.7
         for shift in (0, -1, 1, -2, 2, -3, 3):
             left = max(2, min(round(x - word.wide / 2), round(self.board.width * self.zoom) - word.wide))

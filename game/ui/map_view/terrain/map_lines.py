@@ -55,7 +55,7 @@ def pitch(style: LineStyle, zoom: float) -> float:
 
 
 def ticks_of(points: Sequence[Vec], step: float) -> list[Tick]:
-    """Where the ticks of a line are, with its direction there."""
+    """The places of a line's ticks, each with its direction."""
     return along(points, step, step / 2)
 
 
@@ -140,7 +140,7 @@ class Courses:
 
 
 def courses(board: Board, outlines: Sequence[Sequence[Vec]]) -> Courses:
-    """Sort out the lines of a board; `outlines` are its coasts."""
+    """Sort the lines of a board; `outlines` are its coasts."""
 
     def art(*kinds: str) -> tuple[Course, ...]:
         return tuple(Course.of(line.kind, line.points) for line in board.art if line.kind in kinds)
@@ -246,7 +246,7 @@ def _frontier(board: Board) -> tuple[Course, ...]:
 
 
 class LinePainter:
-    """Draws lines on a sheet, only where they can be seen."""
+    """Draws lines on a sheet, only where they are visible."""
 
     def __init__(self, lines: Courses, pack: SpritePack, weather: str, scale: float = 1.0) -> None:
         self.lines, self.pack, self.weather, self.scale = lines, pack, weather, scale
@@ -254,7 +254,7 @@ class LinePainter:
         self._zoom = 0.0
 
     def style(self, kind: str) -> LineStyle:
-        """How a kind is drawn in this weather: fresh water is frozen in snow."""
+        """The style of a kind in this weather: fresh water is frozen in snow."""
         style = _thinned(self.pack.line(kind), self.scale)
         if self.weather == "snow" and kind in FROZEN:
             return _restyled(style, mix(style.colour, ICE, 0.55), mix(style.casing, ICE, 0.3))
@@ -271,7 +271,7 @@ class LinePainter:
                 self._runs(sheet, lake, seen, 0.9, edge)
 
     def streams(self, sheet: Sheet, seen: Box) -> None:
-        """The true courses of rivers: much fainter than those along hexsides, which count."""
+        """The true courses of rivers, much fainter than those along hexsides, which count."""
         style = self.style("river")
         for stream in self.lines.streams:
             if touches(stream.box, seen):
@@ -285,7 +285,7 @@ class LinePainter:
                 self._runs(sheet, coast, seen, style.width * 0.5, style.colour)
 
     def rails(self, sheet: Sheet, seen: Box) -> None:
-        """Railways, as decoration: on a close look only, since they would be taken for the grid."""
+        """Railways as decoration, only from near by, since they could be taken for the grid."""
         if sheet.zoom < RAILS_FROM:
             return
         style = self.pack.line("rail")
@@ -361,7 +361,7 @@ class LinePainter:
 
 
 def _thinned(style: LineStyle, scale: float) -> LineStyle:
-    """The style with lines so much thinner, at least a pixel."""
+    """The style with thinner lines, at least a pixel."""
     if scale == 1.0:
         return style
     width, casing = max(1, round(style.width * scale)), min(1, style.casing_width) or 0

@@ -1,4 +1,4 @@
-"""What lies around the map. A printed sheet with a margin and a ruled border, on a table that follows the theme."""
+"""The surroundings of the map: a printed sheet with margin and ruled border, on a table that follows the theme."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ WEAVE = 64
 
 
 def lamp(theme: str, weather: str) -> float:
-    """How bright the ground is painted in a theme, of 1."""
+    """The brightness of the ground in a theme, out of 1."""
     lamps = SNOW_LAMPS if weather == "snow" else LAMPS
     return lamps.get(theme, 1.0)
 
 
 def dimmed(colour: Colour, theme: str, weather: str) -> Colour:
-    """A colour of the ground as it is seen in a theme."""
+    """A colour of the ground as seen in a theme."""
     return mix((0, 0, 0), colour, lamp(theme, weather))
 
 
@@ -73,7 +73,7 @@ class Surroundings:
 
 
 def margin_of(zoom: float) -> int:
-    """How broad the sheet's margin is on the screen, in pixels."""
+    """The width of the sheet's margin on the screen, in pixels."""
     return max(LEAST_MARGIN, round(MARGIN * min(1.0, zoom)))
 
 

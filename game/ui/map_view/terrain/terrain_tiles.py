@@ -1,4 +1,4 @@
-"""The printed map. In square chunks, each painted once per zoom and weather when first seen."""
+"""The printed map in square chunks, each painted once per zoom and weather when first seen."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Terrain:
         dress: Dress | None = None,
         plain: float = 0.0,
     ) -> bool:
-        """Lay the chunks in view; paints at most `allowance` new ones, the others roughly, and says if all are there.
+        """Draw the chunks in view; paints at most `allowance` new ones, the others roughly; True if all are there.
 
         `plain`: as a campaign map, without hexes, trees and small places, with letters N times as large; 0: as
         ever.
@@ -90,7 +90,7 @@ class Terrain:
         return len(missing) <= allowance
 
     def _dressed(self, key: ChunkKey, dress: Dress | None, rough: bool = False) -> pygame.Surface:
-        """A chunk, or its stand-in, with what the player has laid over the map."""
+        """A chunk, or its stand-in, with the player's overlays."""
         base = self._roughs.get(key, lambda: self._rough(key)) if rough else self.chunk(key)
         if dress is None:
             return base
@@ -106,7 +106,7 @@ class Terrain:
         return self._worn.get((key, rough), put_on)
 
     def chunk(self, key: ChunkKey) -> pygame.Surface:
-        """One chunk, painted now if need be."""
+        """One chunk, painted now if necessary."""
         return self.store.get(key, lambda: self._paint(key))
 
     def ground(self, weather: str) -> Ground:
@@ -199,7 +199,7 @@ class Terrain:
         return self._painters[weather]
 
     def stars(self, level: int, numbers: bool, plain: float = 0.0) -> dict[int, pygame.Rect]:
-        """Where the symbols beside the names lie on the map at a zoom, by hex."""
+        """The places of the symbols beside names on the map at a zoom, by hex."""
         return self._plan(level, numbers, plain).stars
 
     def _plan(self, level: int, numbers: bool, plain: float = 0.0) -> LabelPlan:
@@ -238,7 +238,7 @@ class Terrain:
                 sheet.picture(self.pack.surface(name, min(MAX_SIZE, pixels), ink), where)
 
     def _near(self, seen: Box) -> list[int]:
-        """The hexes of which anything may lie in a box."""
+        """The hexes with any part in a box."""
         left, top, right, bottom = seen
         reach = max(self.board.layout.tile_w, self.board.layout.tile_h)
         return [
@@ -248,7 +248,7 @@ class Terrain:
         ]
 
     def _plants(self, ground: Ground, index: int) -> list[Plant]:
-        """What grows in a hex; worked out when it is first seen."""
+        """What grows in a hex, worked out when first seen."""
         if index not in ground.plants:
             ground.plants[index] = list(self._grow(ground, index))
         return ground.plants[index]
@@ -281,7 +281,7 @@ class Terrain:
             sheet.line((*corners, corners[0]), width, colour, alpha)
 
     def _finish(self, chunk: pygame.Surface, weather: str, plan: LabelPlan, place: tuple[int, int, float]) -> None:
-        """Grain, names, and what lies around the map: at the size of the screen, so that letters stay sharp."""
+        """Add grain, names and surroundings at screen size, so that letters stay sharp."""
         left, top, zoom = place
         grain = _grain()
         side, light = grain.get_width(), dimmed((255, 255, 255), self.around.theme, weather)

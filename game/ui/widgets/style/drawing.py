@@ -1,4 +1,4 @@
-"""Boxes, marks and shadows. Smooth edges, drawn once and kept."""
+"""Boxes, marks and shadows with smooth edges, drawn once and kept."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _assemble(surface: pygame.Surface, rect: pygame.Rect, fill: Colour, edge: Co
 
 @kept
 def _corners(radius: int, fill: Colour, edge: Colour, width: int) -> pygame.Surface:
-    """A disc, whose quarters are the corners of a box."""
+    """A disc whose quarters are the corners of a box."""
     size = 2 * radius
     large = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA)
     large.fill((*edge, 0))
@@ -69,7 +69,7 @@ WHISPER = 220  # how dense the ground of a whisper is, of 255
 
 
 def draw_whisper(surface: pygame.Surface, rect: pygame.Rect, fill: Colour, radius: int) -> None:
-    """A dark strip through which the map is still felt; it has no edge."""
+    """A dark strip through which the map still shows; it has no edge."""
     if rect.width > 0 and rect.height > 0:
         surface.blit(_veil(rect.width, rect.height, fill, min(radius, rect.height // 2)), rect.topleft)
 
@@ -198,7 +198,7 @@ def disc(size: int, fill: Colour, edge: Colour, width: int) -> pygame.Surface:
 
 
 def draw_scrim(surface: pygame.Surface, colour: Colour, alpha: int) -> None:
-    """A thin dark sheet laid over what a dialog covers: the whole window."""
+    """A thin dark sheet over everything a dialog covers: the whole window."""
     sheet, (wide, high) = _sheet(colour, alpha), surface.get_size()
     side = sheet.get_width()
     surface.fblits([(sheet, (x, y)) for y in range(0, high, side) for x in range(0, wide, side)])
@@ -206,7 +206,7 @@ def draw_scrim(surface: pygame.Surface, colour: Colour, alpha: int) -> None:
 
 @kept
 def _sheet(colour: Colour, alpha: int) -> pygame.Surface:
-    """A piece of it."""
+    """A piece of the scrim."""
     sheet = pygame.Surface((SCRIM, SCRIM), pygame.SRCALPHA)
     sheet.fill((*colour, alpha))
     return sheet

@@ -1,4 +1,4 @@
-"""How marked-up text becomes coloured, bold and clickable words on lines.
+"""Turns marked-up text into coloured, bold and clickable words on lines.
 
 Marks: **bold**, [warn]colour by theme name[/], [label](target) for a link. A backslash keeps the next
 character plain. Anything else is text.
@@ -44,7 +44,7 @@ class Word:
 
 
 def escape(text: str) -> str:
-    """Text with its marks made plain, for names typed by players or read from packs."""
+    """Text with its markup escaped, for names typed by players or read from packs."""
     return re.sub(r"([\\*\[\]])", r"\\\1", text)
 
 
@@ -54,7 +54,7 @@ def sentence(text: str) -> str:
 
 
 def plain(markup: str) -> str:
-    """What a screen reader would say."""
+    """The text as a screen reader would say it."""
     return "".join(run.text for run in parse(markup))
 
 
@@ -92,7 +92,7 @@ class RichText:
         self._kept: OrderedDict[tuple[str, str, int], tuple[tuple[Word, ...], int]] = OrderedDict()
 
     def layout(self, markup: str, size: str, width: int) -> tuple[tuple[Word, ...], int]:
-        """Words with their places, and the height of the whole in pixels."""
+        """Words with their places, and the total height in pixels."""
         key = (markup, size, width)
         if key not in self._kept:
             self._kept[key] = self._flow(parse(markup), size, width)

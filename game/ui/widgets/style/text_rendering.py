@@ -1,4 +1,4 @@
-"""How text is measured, broken into lines and turned into pictures, without doing it twice."""
+"""Measures text, breaks it into lines and turns it into pictures, without doing it twice."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ class PackFont(pygame.font.Font):
         return self._slanted(picture) if self.italic else picture
 
     def size(self, text: str) -> tuple[int, int]:  # type: ignore[override]
-        """How wide and high the text is, in pixels."""
+        """The width and height of the text, in pixels."""
         if not self._knows(text):
             return super().size(text)
         return self._reach(text)[1] + (self._lean() if self.italic else 0), self._high(text)
 
     def get_height(self) -> int:
-        """Pixels of a line."""
+        """The height of a line in pixels."""
         return round(self._line.height * self._times)
 
     def get_linesize(self) -> int:
@@ -79,7 +79,7 @@ class PackFont(pygame.font.Font):
         return bool(text) and self._letters.keys() >= set(text)
 
     def _high(self, text: str) -> int:
-        """Pixels of a line with this text: some letters reach below it."""
+        """The height of a line with this text in pixels: some letters reach below it."""
         lowest = max(box.top + box.height for box in map(self._letters.__getitem__, text))
         return max(self.get_height(), round(lowest * self._times))
 
@@ -116,7 +116,7 @@ class PackFont(pygame.font.Font):
 
 
 def use_letters(found: Mapping[str, bytes]) -> bool:
-    """Write with these fonts from now on, as far as there are any; False if that is so already.
+    """Use these fonts from now on, where there are any; False if nothing changes.
 
     :param found: by face, the decoded fonts.
     :raises ValueError: if one of them cannot be used; nothing has changed then.
@@ -135,7 +135,7 @@ def use_letters(found: Mapping[str, bytes]) -> bool:
 
 @lru_cache(maxsize=80)  # each keeps its file open
 def letters(face: str, pixels: int, slanted: bool = False) -> pygame.font.Font:
-    """A face ("plain", "bold", "title") at a pixel size; the one built into pygame stands in for a missing file."""
+    """A face ("plain", "bold", "title") at a pixel size; pygame's own replaces a missing file."""
     if not pygame.font.get_init():
         pygame.font.init()
     path = FOLDER / FACES[face]
@@ -183,7 +183,7 @@ class Text:
         return found
 
     def width(self, text: str, size: str = "body", bold: bool = False) -> int:
-        """Pixels wide."""
+        """The width in pixels."""
         key = (text, size, bold)
         found = self._widths.get(key)
         if found is None:
@@ -209,7 +209,7 @@ class Text:
         return found
 
     def fit(self, text: str, size: str, bold: bool, width: int) -> str:
-        """The text, or as much as fits with "…" at the end."""
+        """The text, or as much of it as fits with "…" at the end."""
         if self.width(text, size, bold) <= width:
             return text
         font = self.font(size, bold)
@@ -230,7 +230,7 @@ def _keep(store: OrderedDict[_K, _V], key: _K, value: _V) -> None:
 
 
 def _wrap(text: str, font: pygame.font.Font, width: int) -> list[str]:
-    """Break at spaces, but not before a percent sign; cut only what is longer than a line."""
+    """Break at spaces, but not before a percent sign; cut only words longer than a line."""
     lines: list[str] = []
     line = ""
     for word in re.split(" (?!%)", text):

@@ -58,7 +58,7 @@ class Theme:
 
     @property
     def hairline(self) -> Colour:
-        """Quiet line inside a panel: visible, but never competes with text."""
+        """The quiet line inside a panel: visible, but never competing with text."""
         return mix(self.panel, self.border, 0.45)
 
     @property
@@ -138,7 +138,7 @@ def mix(first: Colour, second: Colour, part: float) -> Colour:
 
 @lru_cache(maxsize=1024)
 def ink_on(ground: Colour, *choices: Colour) -> Colour:
-    """The choice that reads best on `ground`; black and white are always candidates of last resort."""
+    """The choice that reads best on `ground`; black and white are candidates of last resort."""
     for choice in choices:
         if contrast(choice, ground) >= 4.5:
             return choice
@@ -169,11 +169,11 @@ def display_scale(size: tuple[int, int]) -> float:
 
 
 def laid_out(size: tuple[int, int]) -> tuple[int, int]:
-    """The size a screen is laid out for in a window of this size: this, but never less than holds the screen."""
+    """The size a screen is laid out for in a window of this size: this, but never too small to hold it."""
     return max(size[0], LEAST[0]), max(size[1], LEAST[1])
 
 
 def fitting_scale(chosen: float, size: tuple[int, int]) -> float:
-    """The scale of text that was chosen, times that of the display; less in a window that does not hold it."""
+    """The chosen scale of text times that of the display; less in a window that cannot hold it."""
     room = min(size[0] / HOLDS[0], size[1] / HOLDS[1])
     return max(SMALLEST, min(chosen * display_scale(size), int(room * FINENESS) / FINENESS))

@@ -76,7 +76,7 @@ VERBS = {
 
 
 def unit_name(w: World, unit: str) -> str:
-    """The name of a counter in a sentence: "4th Panzer Group"."""
+    """The name of a counter in a sentence, with its nation if it is numbered: "German 4th Panzer Group"."""
     printed = w.by_id[unit].type
     return with_nation(printed.long_name, printed.nation)
 

@@ -31,7 +31,7 @@ class VictoryRules:
 
 
 def check(w: World) -> None:
-    """Is the game over in this phase?"""
+    """End the game if it is decided in this phase."""
     rules: VictoryRules = w.rulebook.victory
     rules.before(w)
     ending = None if w.clock.over else rules.verdict(w)

@@ -113,7 +113,7 @@ class Happening:
     battle: int = 0
 
     def tone(self, side: Side) -> str:
-        """Is it "good" or "bad" for a side, or neither ("accent")?"""
+        """What it is for a side: "good", "bad", or neither ("accent")."""
         if self.side is None or self.kind not in (*GAINS, Kind.DESTROYED, Kind.POCKET, Kind.CUT_OFF):
             return "accent"
         return "good" if (self.side is side) is (self.kind in GAINS) else "bad"

@@ -1,4 +1,4 @@
-""""""
+"""Units, hexes, attacks and questions in words, for panels, tooltips and speech."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def supply_line(game: Game, view: View, index: int) -> str:
 
 
 def hex_words(game: Game, view: View, index: int, picked: str = "") -> str:
-    """The tooltip of a hex: what is there, and the cost of going there."""
+    """All that is known of a hex, one line each: ground, holder, sides, counters, and the cost of going there."""
     terms, units = game.ruleset.glossary, view.at(index)
     lines = [_named(view.board, index), *hex_lines(terms, view, index)]
     lines += [f"· {escape(short(terms, unit))}" for unit in units[:6]]

@@ -119,7 +119,7 @@ class MapKeys:
         return (view.board.hexes[index].terrain, units[0].side if units else None)
 
     def on_cursor_click(self, intent: Intent) -> bool:
-        """Enter: click at the hex cursor."""
+        """Enter: click at the hex cursor; while a question waits for its button, Enter does not bring the cursor up."""
         del intent
         desk, state = self.desk, self.desk.state
         if state.cursor is None and asks(desk):

@@ -466,7 +466,7 @@ class TableScene(Scene):
             leave_for(self.kit, self.session, self.desk.view.phase.rule, what)
 
     def recall(self) -> None:
-        """Show again what happened since the player's last order; False if that is nothing."""
+        """Show again what happened since the player's last order, even if that is nothing."""
         self.playback.recall()
         self._bring_news()
 

@@ -225,7 +225,7 @@ class Playback:
         return mine and self.session.viewer is not self.turn_of
 
     def recall(self) -> None:
-        """Show again what happened since the viewer's last order; False if that is nothing."""
+        """Show again what happened since the viewer's last order, even if that is nothing."""
         self._tell()
         self.asked = True
 

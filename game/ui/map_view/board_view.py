@@ -334,7 +334,7 @@ class BoardView:
         return self._lain
 
     def _count(self, surface: pygame.Surface, state: TableState) -> None:
-        """The number of counters in a pile, on a small disc at its upper left corner."""
+        """Draw the number of counters in each pile, on a small disc at its upper left corner."""
         size = counter_size(self.board, self.camera.zoom)
         if size < 20 or state.counters != "shown" or self.far:
             return

@@ -1,4 +1,4 @@
-""""""
+"""Losses, and what becomes of headquarters, depots, aircraft and guns when the enemy comes (2.6, 4.5, 5.9, 6.4)."""
 
 from __future__ import annotations
 

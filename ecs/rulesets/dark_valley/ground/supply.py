@@ -1,4 +1,4 @@
-""""""
+"""Chapters 3.4 and 4: lines of supply, special supply, and who is in supply."""
 
 from __future__ import annotations
 

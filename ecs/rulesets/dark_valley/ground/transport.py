@@ -1,4 +1,4 @@
-""""""
+"""Chapters 3.7 to 3.9: strategic movement by rail and by sea."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-""""""
+"""Chapters 11 and 12: air groups and artillery in attacks."""
 
 from __future__ import annotations
 

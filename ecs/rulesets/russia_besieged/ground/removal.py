@@ -1,4 +1,4 @@
-""""""
+"""Losses, and what becomes of counters that cannot fight and of leaders when the enemy comes (9.5, 11.1, 14)."""
 
 from __future__ import annotations
 

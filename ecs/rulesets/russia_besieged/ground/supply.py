@@ -1,4 +1,4 @@
-""""""
+"""Chapter 13: who is in supply, out of supply or surrounded; the hex of a Dictator (14.16)."""
 
 from __future__ import annotations
 

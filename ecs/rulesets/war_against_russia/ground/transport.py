@@ -1,4 +1,4 @@
-""""""
+"""Chapter 7: movement by sea and by rail."""
 
 from __future__ import annotations
 

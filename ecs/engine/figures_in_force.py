@@ -18,7 +18,7 @@ from ecs.core.components import Side
 from ecs.core.events import Event, Sentences
 from ecs.core.files.figures import ChangedFigure, mark_of, without_figure
 from ecs.core.files.toml_files import TableError
-from ecs.core.ruleset import Ruleset, Scenario, chosen_options
+from ecs.core.ruleset import Ruleset, Scenario, options_in_force
 from ecs.core.view import Bombardment, Forecast, OverrunView
 from ecs.core.world import World
 from ecs.rulesets import RULESETS
@@ -140,10 +140,10 @@ class GameFigures:
     ) -> None:
         """Put a scenario on a table of its own, under its figures, before the first phase.
 
-        :raises SetupError: for an option or value that does not exist.
+        :raises SetupError: for an option or value that does not exist, or that the scenario has no use for.
         """
         self.ruleset, self.scenario, self.board = ruleset, scenario, board
-        self.options = chosen_options(ruleset, {**scenario.options, **options})
+        self.options = options_in_force(ruleset, scenario, options)
         self._figures = mark_of(scenario.figures)
         ruleset.figures.shelf.lay(scenario.figures, self._figures)
         phases, before = tuple(phase.id for phase in ruleset.sequence.phases), ruleset.sequence.set_up

@@ -83,6 +83,11 @@ class _Scenario:
                 yield Fault(("options", key), f"no option of {self.ruleset.title}{meant(key, known)}")
             elif value not in known[key]:
                 yield Fault(("options", key), f"{shown(value)}: expected one of: {', '.join(known[key])}")
+        for number, key in enumerate(self.data.unused_options):
+            if key not in known:
+                yield Fault(
+                    ("unused_options", number), f"{shown(key)}: no option of {self.ruleset.title}{meant(key, known)}"
+                )
 
     def _ground(self) -> Iterator[Fault]:
         name = self.data.ground

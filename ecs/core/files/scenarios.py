@@ -173,6 +173,7 @@ def made_of(source: ScenarioSource) -> Scenario:
         units=units,
         path=path,
         options=data.options,
+        unused_options=tuple(data.unused_options),
         start_turn=data.start_turn,
         ground=data.ground,
         zones={zone.name: zone for zone in data.zones},

@@ -73,7 +73,8 @@ class Scenario:
     (none: by the owners on the map), or a zone of that name.  ``zones``: set-up zones by name.  ``rules``: numbers of
     this scenario alone, those that decide it among them.  ``figures``: what it changes in units and tables of its game.
     ``points``: what places are worth, by label or name, where it is not as the game says.  ``weather``: that of the
-    first turn, "" as the rules find it.  ``absent``: counters of the game's calendar that never come.
+    first turn, "" as the rules find it.  ``unused_options``: optional rules that mean nothing here, and that nobody
+    may change.  ``absent``: counters of the game's calendar that never come.
     ``briefing``: what each side reads before the first turn.
     """
 
@@ -88,6 +89,7 @@ class Scenario:
     units: tuple[Any, ...]
     path: Path
     options: Mapping[str, str] = field(default_factory=dict)
+    unused_options: tuple[str, ...] = ()
     start_turn: int = 1
     ground: str = ""
     zones: Mapping[str, Any] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.marches import circumstances, standing
+from ecs.systems.marches import circumstances, make_move, standing
 from ecs.systems.rail import RailRules, rail_net, shortest
 from ecs.systems.rulebook import rulebook
 
@@ -75,7 +75,8 @@ def _rides(w: World, unit: Unit) -> Sequence[Command]:
 def move_by_rail(w: World, command: MoveByRail) -> None:
     """Send the unit by rail."""
     rules, unit = _rules(w), w.by_id[command.unit]
-    rules.go(w, unit, rail_path(w, unit, w.board.by_label[command.hex]))
+    path = rail_path(w, unit, w.board.by_label[command.hex])
+    make_move(w, unit, path, "rail", rules.journey.elsewhere, hexes=rules.hexes(w, path))
     w.add(Transport, w.table, "rail", rules.weight(unit))
 
 

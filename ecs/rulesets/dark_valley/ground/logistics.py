@@ -30,6 +30,7 @@ from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply import bases, is_marked_to_starve, judge_all, loc_map, supply_of
 from ecs.rulesets.dark_valley.ground.terrain import is_place, open_net, rows, within
 from ecs.systems.arrivals import bring_in
+from ecs.systems.marches import end_move
 from ecs.systems.movement import Journey, travel
 from ecs.systems.rail import rail_net
 from ecs.systems.sentences import label, named, tell_roll, up_to
@@ -230,7 +231,7 @@ def move_depot(w: World, command: MoveDepot) -> None:
     """Move the depot along the rails; it moves no more with this chit."""
     unit = w.by_id[command.unit]
     travel(w, unit, depot_moves(w, unit)[w.board.by_label[command.hex]], "depot", "4.5")
-    w.mark(Marched, unit, moved=1)
+    end_move(w, unit)
     w.mark(DepotAdvance, unit, hexes=0)
 
 

@@ -48,8 +48,8 @@ from ecs.rulesets.dark_valley.ground.removal import drive_out, lose_step
 from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES, forts, is_closed, line_between, open_net
 from ecs.systems import marches
-from ecs.systems.marches import reach
-from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere, travel
+from ecs.systems.marches import make_move, reach
+from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere
 from ecs.systems.sentences import label, named, tell_roll, up_to
 
 # -- What the orders of a unit depend on, besides the stacks and railways of its own side. ---------------------------
@@ -237,21 +237,20 @@ def _room(w: World, unit: Unit, ends: frozenset[int]) -> frozenset[int]:
 
 def march(w: World, unit: Unit, step: ReachStep) -> None:
     """Move the unit along a path."""
-    go(w, unit, step.path, "move", "3.6")
+    make_move(w, unit, step.path, "move", "3.6")
     chits.spend(w, unit)
-    w.mark(Marched, unit, moved=1)
 
 
-def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
-    """Take a unit along a path: combat units drive out what cannot fight, and take control of the hex they end in;
-    mechanised ones of all they pass; isolated ones take nothing (2.6, 9.2)."""
-    end = path[-1]
-    travel(w, unit, path, how, rule)
+def _enters(w: World, unit: Unit, index: int, last: bool) -> None:
+    """Combat units drive out what cannot fight, and take control of the hex they end in; mechanised ones of all they
+    pass; isolated ones take nothing (2.6, 9.2)."""
     if is_combat_unit(unit):
-        for index in path[1:]:
-            drive_out(w, index, unit.type.side)
-            if (index == end or has(unit, "mech")) and takes(w, unit, index):
-                take_control(w, index, unit.type.side)
+        drive_out(w, index, unit.type.side)
+        if (last or has(unit, "mech")) and takes(w, unit, index):
+            take_control(w, index, unit.type.side)
+
+
+go = marches.go  # by whatever way
 
 
 def ways_out(w: World, unit: Unit) -> list[int]:
@@ -270,9 +269,8 @@ def flee_commands(w: World, unit: Unit) -> list[Command]:
 def flee(w: World, command: Flee) -> None:
     """One hex through enemy zones, and a step for it; a unit of one step may survive (3.5)."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    go(w, unit, (unit.hex, index), "flee", "3.5")
+    make_move(w, unit, (unit.hex, index), "flee", "3.5")
     chits.spend(w, unit)
-    w.mark(Marched, unit, moved=1)
     if steps_left(unit) > 1:
         lose_step(w, unit, Cause.EMERGENCY_RETREAT, "emergency retreat", "3.5")
         return
@@ -334,6 +332,7 @@ MARCH = MarchRules(
     terms,
     ways,
     march,
+    _enters,
     room=_room,
     depends=lambda w, u: (marches.circumstances(w, u.type.side), marches.standing(w, u), strangers(w, u)),
     circumstances=circumstances,

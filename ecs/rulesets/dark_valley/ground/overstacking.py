@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Command, Disband, Move
-from ecs.core.components import Marched, Place, Side, Steps
+from ecs.core.components import Place, Side, Steps
 from ecs.core.events import Cause
 from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
@@ -81,8 +81,7 @@ def move(w: World, command: Move) -> None:
     """Move the unit, or make room in an overstacked hex."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     if there in ways_on(w, unit):
-        movement.go(w, unit, (unit.hex, there), "move", "3.1")
-        w.mark(Marched, unit, moved=1)
+        marches.make_move(w, unit, (unit.hex, there), "move", "3.1")
     else:
         marches.move(w, command)
 

@@ -14,12 +14,12 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
 from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act
 from ecs.rulesets.dark_valley.ground.control import take_control
-from ecs.rulesets.dark_valley.ground.movement import go
 from ecs.rulesets.dark_valley.ground.occupancy import DEPENDS, SUPPLIED, armies, blocked_map, state, zone_map
 from ecs.rulesets.dark_valley.ground.railways import depots, friendly_rail, torn_rails
 from ecs.rulesets.dark_valley.ground.removal import drive_out
 from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
 from ecs.rulesets.dark_valley.ground.terrain import places
+from ecs.systems.marches import end_move
 from ecs.systems.movement import Journey, travel
 from ecs.systems.rail import RailRules, Railways
 from ecs.systems.sentences import named
@@ -128,18 +128,12 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     return no_room(w, unit, there)
 
 
-def _ride(w: World, unit: Unit, path: tuple[int, ...]) -> None:
-    go(w, unit, path, "rail", "3.7")
-    w.mark(Marched, unit, moved=1)
-
-
 RAIL = RailRules(
     Journey(MoveByRail, strange, cannot_board, cannot_alight, "3.7"),
     RAILWAYS,
     capacity,
     weight=lambda unit: int(not has(unit, "hq")),
     room=lambda w, unit, ends: ends - barred_ground(w, unit),
-    go=_ride,
 )
 
 # -- Chapter 3.8: who is shipped where, and who is put ashore. -------------------------------------------------------
@@ -255,7 +249,7 @@ def sail(w: World, command: Sail) -> None:
     name = voyages_of(w, unit)[there]
     used = ("black", "landing") if name == "landing" else (name,)
     w.mark(Transport, w.table, voyages=(*w[Transport].voyages, *used))
-    w.mark(Marched, unit, moved=1)
+    end_move(w, unit)
     w.mark(Engagement, unit, landed=name == "landing")
     travel(w, unit, (unit.hex, there), "landing" if name == "landing" else "sea", "3.8")
     seize(w, unit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.commands import AirDrop
-from ecs.core.components import Assignment, Marched, Readiness, Side, SupplyState, Transport
+from ecs.core.components import Readiness, Side, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Rolled
 from ecs.core.files.toml_files import by_turn
@@ -16,15 +16,14 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.calendar import strange, weather
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, letter, state
-from ecs.rulesets.russia_besieged.ground import supply
-from ecs.rulesets.russia_besieged.ground.control import capture
 from ecs.rulesets.russia_besieged.ground.movement import cannot_move
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, holder
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import cities, ground_word, is_city, is_major, terrain
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_for, no_room, zone_map
 from ecs.systems import scorekeeping
-from ecs.systems.movement import Journey, travel
+from ecs.systems.marches import make_move
+from ecs.systems.movement import Journey
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import label, named
 
@@ -127,12 +126,8 @@ def air_drop(w: World, command: AirDrop) -> None:
     if die + modifier < need:
         eliminate(w, unit, Cause.IN_THE_DROP, "lost in the drop", "15.0")
         return
-    w.mark(Marched, unit, moved=1, hexes=0)
     w.mark(SupplyState, unit, dropped=True)
-    w.mark(Assignment, unit, target=-1)
-    supply.note(w, (there,), unit.type.side.other)
-    travel(w, unit, (start, there), "drop", "15.0")
-    capture(w, unit, there)
+    make_move(w, unit, (start, there), "drop", "15.0")
 
 
 def cannot_come_down(w: World, unit: Unit, there: int) -> Refusal | None:

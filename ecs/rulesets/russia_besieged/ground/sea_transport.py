@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ecs.core.commands import Sail
-from ecs.core.components import Assignment, Engagement, Marched, Side, SupplyState, Transport
+from ecs.core.components import Engagement, Side, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Rolled
 from ecs.core.remembered_answers import remembered
@@ -19,12 +19,13 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, is_army, is_combat_unit, letter, state
 from ecs.rulesets.russia_besieged.ground.air_drops import ready_in_range
 from ecs.rulesets.russia_besieged.ground.control import retaken
-from ecs.rulesets.russia_besieged.ground.movement import cannot_move, go
+from ecs.rulesets.russia_besieged.ground.movement import cannot_move
 from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, foe_map, holder
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, lose_step
 from ecs.rulesets.russia_besieged.ground.terrain import region
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
 from ecs.systems import scorekeeping
+from ecs.systems.marches import make_move
 from ecs.systems.movement import Journey
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import label, named
@@ -227,10 +228,8 @@ def sail(w: World, command: Sail) -> None:
     if trip.need and (die <= rules(w).sea.lost or (not arrives and trip.mission == INVASION)):
         eliminate(w, unit, Cause.AT_SEA, "lost at sea", "8.2")
         return
-    go(w, unit, (start, there), "sea", rule)
+    make_move(w, unit, (start, there), "sea", rule)
     ashore = trip.mission == INVASION
-    w.mark(Marched, unit, moved=1, hexes=0)
-    w.mark(Assignment, unit, target=-1)
     w.mark(Engagement, unit, landed=trip.mission == EVACUATION)
     w.mark(SupplyState, unit, dropped=ashore)
     for _ in range(0 if arrives else rules(w).sea.failed):

@@ -11,7 +11,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import strange
 from ecs.rulesets.war_against_russia.ground.control import army_at, controls_sea, holder
-from ecs.rulesets.war_against_russia.ground.movement import go, is_held, is_spent, not_yours
+from ecs.rulesets.war_against_russia.ground.movement import is_held, is_spent, not_yours
 from ecs.rulesets.war_against_russia.ground.terrain import barred, barred_ground, is_place
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import (
     DEPENDS,
@@ -20,6 +20,7 @@ from ecs.rulesets.war_against_russia.ground.zones_and_stacking import (
     no_room,
     zone_map,
 )
+from ecs.systems.marches import make_move
 from ecs.systems.movement import Journey
 from ecs.systems.rail import RailRules, Railways, rail_hexes
 from ecs.systems.sentences import named
@@ -95,7 +96,7 @@ def sea_goals(w: World, unit: Unit) -> list[int]:
 def sail(w: World, command: Sail) -> None:
     """Ship the unit: it moves no more this turn, but may attack."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    go(w, unit, (unit.hex, there), "sea", "7")
+    make_move(w, unit, (unit.hex, there), "sea", "7")
     w.mark(Transport, w.table, sea=w[Transport].sea + 1)
 
 
@@ -176,7 +177,6 @@ RAIL = RailRules(
     capacity=lambda w, side: rules(w).rail.of(side),
     weight=lambda unit: 1,
     room=lambda w, unit, ends: ends,
-    go=lambda w, unit, path: go(w, unit, path, "rail", "7"),
     shut=barred_ground,
     remembers=lambda unit: False,
 )

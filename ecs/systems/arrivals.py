@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass, field
 
 from ecs.core.commands import Enter
-from ecs.core.components import Place, Side, Steps
+from ecs.core.components import Place, Side
 from ecs.core.dice import roll
 from ecs.core.events import Arrived, Mustered, ReserveCalled, Rolled
 from ecs.core.remembered_answers import remembered
@@ -122,15 +122,6 @@ def as_in_calendar(w: World, texts: Iterable[str]) -> list[str]:
     """Those counters of a line of the calendar that the scenario does not change."""
     other = {text.partition(":")[0] for _, _, said in said_arrivals(w) for text in said} | {*w.scenario.absent}
     return [text for text in texts if text.partition(":")[0] not in other]
-
-
-def raise_anew(w: World, unit: Unit, box: str, grade: str, sheds: Iterable[type], rule: str, source: str) -> None:
-    """A unit with steps that was lost or away waits in a box at full strength, of a class ("": as printed) and clean of
-    marks, and that is told."""
-    w.mark(Place, unit, hex=-1, box=box)
-    w.mark(Steps, unit, lost=0, grade=grade)
-    w.wipe(unit, sheds)
-    w.emit(Arrived(rule=rule, unit=unit.id, source=source))
 
 
 def call_in(w: World, side: Side, units: Sequence[Unit], box: str, rule: str, source: str = "reinforcement") -> None:

@@ -11,7 +11,6 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
 from ecs.rulesets.russia_besieged.data.calendar import turn_name, turn_side
-from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import SHELF, rules
 from ecs.rulesets.russia_besieged.data.units import (
     SURROUNDED,
@@ -25,7 +24,6 @@ from ecs.rulesets.russia_besieged.data.units import (
 )
 from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, DEAD, GONE, REMOVAL
 from ecs.systems import scorekeeping
-from ecs.systems.arrivals import raise_anew
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label
 
@@ -111,7 +109,7 @@ def _restore(w: World, side: Side) -> None:
 
 
 def _raise(w: World, unit: Unit, new: str, source: str) -> None:
-    raise_anew(w, unit, WAITING, new, UNIT_MARKS, "18", source)
+    REMOVAL.raise_anew(w, unit, WAITING, new, "18", source)
 
 
 # -- conversions --------------------------------------------------------------------------------------------

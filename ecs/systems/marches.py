@@ -103,6 +103,11 @@ def end_move(w: World, unit: Unit, *, hexes: int = 0, bonus: bool = False) -> No
     w.mark(Assignment, unit, target=-1)
 
 
+def start_afresh(w: World) -> None:
+    """All units may move and fight again."""
+    w.wipe_units(rulebook(w).march.passing)
+
+
 def move(w: World, command: Move) -> None:
     """Move the unit along the cheapest path."""
     unit = w.by_id[command.unit]

@@ -249,7 +249,7 @@ class MarchRules:
     what is written down before it leaves for some hexes.  ``veil``: what the enemy reads of a hidden unit's way; None
     where none are hidden.  ``depends``: what the orders of a unit depend on, to be compared; None: they are not
     remembered.  ``circumstances``: what all orders of a side depend on; ``standing``: the kinds of mark on a unit that
-    its orders depend on.
+    its orders depend on; ``passing``: those of what it has done, wiped when all may act again.
     """
 
     journey: Journey[Move]
@@ -264,6 +264,7 @@ class MarchRules:
     depends: Callable[[World, Unit], object] = lambda w, unit: None
     circumstances: Callable[[World, Side], tuple[object, ...]] = lambda w, side: ()
     standing: tuple[type, ...] = ()
+    passing: tuple[type, ...] = ()
 
 
 KINDS: dict[str, type[Moved]] = {"advance": Advanced, "retreat": Retreated}

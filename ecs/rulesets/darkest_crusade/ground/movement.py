@@ -199,14 +199,12 @@ def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
 
 
 MARCH = MarchRules(
-    Journey(Move, strange, cannot_move, cannot_march_to, "6.1"), terms, ways, _march, _enters, veil=_veil, step=step
+    Journey(Move, strange, cannot_move, cannot_march_to, "6.1"),
+    terms,
+    ways,
+    _march,
+    _enters,
+    veil=_veil,
+    step=step,
+    passing=(Marched, Engagement, Assignment),
 )
-
-
-def start_moving(w: World) -> None:
-    """Begin an operational phase: no unit has moved, attacked or been assigned in it."""
-    for unit in w.units:
-        if unit[Marched].moved or unit[Engagement].fought or unit[Assignment].target >= 0:
-            w.mark(Marched, unit, moved=0)
-            w.mark(Engagement, unit, fought=False)
-            w.mark(Assignment, unit, target=-1, wave=0)

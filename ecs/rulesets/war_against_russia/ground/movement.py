@@ -311,4 +311,5 @@ MARCH = MarchRules(
     lambda w, unit, index, last: take_control(w, index, unit.type.side),
     step=step,
     room=lambda w, unit, ends: ends - full_for(w, unit),
+    passing=(Marched, Engagement, Readiness),
 )

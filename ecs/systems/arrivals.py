@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass, field
 
 from ecs.core.commands import Enter
-from ecs.core.components import Place, Side
+from ecs.core.components import Disruption, Place, Side
 from ecs.core.dice import roll
 from ecs.core.events import Arrived, Mustered, ReserveCalled, Rolled
 from ecs.core.remembered_answers import remembered
@@ -62,6 +62,8 @@ def bring_in(
     :param source: where from; ``factors``: paid for it; ``veil``: what the enemy reads instead.
     """
     w.mark(Place, unit, hex=index, box="")
+    if disordered:
+        w.mark(Disruption, unit, disrupted=True)
     spot = label(w, index)
     w.emit(
         Arrived(
@@ -130,6 +132,11 @@ def call_in(w: World, side: Side, units: Sequence[Unit], box: str, rule: str, so
         w.mark(Place, unit, box=box)
     if units:
         w.emit(Mustered(rule=rule, side=side, units=tuple(u.id for u in units), source=source))
+
+
+def schedule(w: World, unit: Unit, turn: int) -> None:
+    """A unit off the map comes by the calendar on a turn."""
+    w.mark(Place, unit, box=f"turn:{turn}")
 
 
 def comes_now(w: World, unit: Unit) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ecs.core.components import Place, Steps
-from ecs.core.events import Arrived, Cause, Destroyed, StepLost, Withdrawn
+from ecs.core.events import Arrived, Cause, Changed, Destroyed, StepLost, Withdrawn
 from ecs.core.world import Unit, World
 from ecs.systems.sentences import label
 
@@ -109,6 +109,12 @@ class Removal:
         spot = label(w, unit.hex) if unit.hex >= 0 else ""
         self.leave_map(w, unit, box)
         w.emit(Withdrawn(where=(spot,) if spot else (), rule=rule, unit=unit.id, hex=spot))
+
+    def send_away(self, w: World, unit: Unit, box: str, state: str, rule: str) -> None:
+        """Take a counter off the map that is not lost; ``state``: what has become of it, for the log."""
+        spot = label(w, unit.hex)
+        self.leave_map(w, unit, box)
+        w.emit(Changed(where=(spot,), rule=rule, unit=unit.id, state=state, hex=spot))
 
     def send_home(self, w: World, units: Iterable[Unit], box: str) -> tuple[str, ...]:
         """Take counters off the map into a box; return the hexes they stood in."""

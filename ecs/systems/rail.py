@@ -9,7 +9,7 @@ from ecs.core.commands import MoveByRail
 from ecs.core.components import Side
 from ecs.core.remembered_answers import FEW, remembered
 from ecs.core.world import Unit, World
-from ecs.systems.movement import Journey
+from ecs.systems.movement import Journey, everywhere
 from ecs.systems.network import Net, Rows, net_along
 
 NONE: frozenset[int] = frozenset()
@@ -84,8 +84,8 @@ class RailRules:
     railways: Railways
     capacity: Callable[[World, Side], int]
     weight: Callable[[Unit], int]
-    room: Callable[[World, Unit, frozenset[int]], frozenset[int]]
     shut: Callable[[World, Unit], frozenset[int]] = no_ground
+    room: Callable[[World, Unit, frozenset[int]], frozenset[int]] = everywhere
     off_map: Callable[[World, Unit], tuple[int, ...]] = lambda w, unit: ()
     hexes: Callable[[World, tuple[int, ...]], int] = lambda w, path: 0
     remembers: Callable[[Unit], bool] = lambda unit: True

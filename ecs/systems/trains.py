@@ -26,6 +26,11 @@ def open_transport(w: World) -> None:
     w.reset(Transport, w.table)
 
 
+def note_voyage(w: World, *words: str) -> None:
+    """Write down what has sailed or dropped, in the words by which its game counts them."""
+    w.mark(Transport, w.table, voyages=(*w[Transport].voyages, *words))
+
+
 def room_left(w: World, side: Side) -> int:
     """What the trains of a side can still carry in this turn."""
     return _rules(w).capacity(w, side) - w[Transport].rail

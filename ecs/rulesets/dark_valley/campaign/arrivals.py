@@ -20,7 +20,7 @@ from ecs.rulesets.dark_valley.ground import railways, supply
 from ecs.rulesets.dark_valley.ground.borders import closed_country, romania
 from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, army_at, zone_map
 from ecs.rulesets.dark_valley.ground.removal import REMOVAL
-from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
+from ecs.rulesets.dark_valley.ground.stacking import LIMITS, full_for, no_room
 from ecs.rulesets.dark_valley.ground.terrain import is_place, within
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike, Entry, Newcomer, bring_in, comes_now, entry_place
@@ -305,8 +305,7 @@ def pool_commands(w: World, unit: Unit) -> Sequence[Command]:
 
 
 def _committed(w: World, unit: Unit) -> list[int]:
-    full, shut = full_for(w, unit), closed_country(w, unit)
-    return [i for i in landing_ground(w) if i not in full and i not in shut]
+    return LIMITS.with_room(w, unit, landing_ground(w), closed_country(w, unit))
 
 
 def _not_committed(w: World, unit: Unit, index: int) -> Refusal | None:

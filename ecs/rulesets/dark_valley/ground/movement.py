@@ -41,11 +41,11 @@ from ecs.rulesets.dark_valley.data.units import (
     turn_side,
     weather,
 )
-from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act
+from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act, closed_to
 from ecs.rulesets.dark_valley.ground.control import take_control, takes
 from ecs.rulesets.dark_valley.ground.occupancy import OUT_OF_SUPPLY, foe_map, state, zone_map
 from ecs.rulesets.dark_valley.ground.removal import drive_out, lose_step
-from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
+from ecs.rulesets.dark_valley.ground.stacking import LIMITS, MIXED, strangers
 from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES, forts, is_closed, line_between, open_net
 from ecs.systems import marches
 from ecs.systems.marches import make_move, reach
@@ -254,9 +254,9 @@ go = marches.go  # by whatever way
 
 
 def ways_out(w: World, unit: Unit) -> list[int]:
-    """The hexes open to an emergency retreat."""
-    foes, shut, full = _foes(w, unit), barred_ground(w, unit), full_for(w, unit)
-    return [j for j in open_net(w)[unit.hex] if not foes[j] and j not in shut and j not in full]
+    """The hexes next to a unit that it may enter and stay in, zones aside."""
+    foes, near = _foes(w, unit), LIMITS.with_room(w, unit, open_net(w)[unit.hex], barred_ground(w, unit))
+    return [j for j in near if not foes[j]]
 
 
 def flee_commands(w: World, unit: Unit) -> list[Command]:
@@ -288,12 +288,12 @@ def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
         return Refusal("enemy-occupied", f"{named(w, there)} is in enemy hands.", "3.6")
     if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
         return Refusal("water-between", "A lake or the sea separates these hexes.", "3.6")
-    if there in barred_ground(w, unit):
-        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "8.8")
+    refusal = closed_to(w, unit, there)
+    if refusal is not None:
+        return refusal
     if pinned(w, unit):
-        return Refusal(
-            "pinned", f"{unit.type.long_name} is pinned. It can only make an emergency retreat of one hex.", "3.5"
-        )
+        words = f"{unit.type.long_name} is pinned. It can only make an emergency retreat of one hex."
+        return Refusal("pinned", words, "3.5")
     limit = bounds(w, unit)
     if limit is not None and there not in limit:
         return Refusal("out-of-range", f"{named(w, there)} is out of headquarters range.", "8.7")

@@ -17,15 +17,16 @@ from ecs.rulesets.russia_besieged.data.calendar import strange, weather
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, letter, state
 from ecs.rulesets.russia_besieged.ground.movement import cannot_move
-from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, closed_to, holder
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import cities, ground_word, is_city, is_major, terrain
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_for, no_room, zone_map
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import LIMITS, no_room, zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.marches import make_move
 from ecs.systems.movement import Journey
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import label, named
+from ecs.systems.trains import note_voyage
 
 DROP = "drop"
 
@@ -80,9 +81,7 @@ def no_landing(w: World, unit: Unit, index: int) -> Refusal | None:
         return Refusal("major-city", f"{name} is an enemy Major City.", "15.0")
     if not terrain(w, index).drops:
         return Refusal("terrain", f"No unit jumps into {ground_word(w, index).replace('_', ' ')}.", "15.0")
-    if index in barred_ground(w, unit):
-        return Refusal("closed-country", f"{name} is closed to {unit.type.long_name} now.", "21.0")
-    return None
+    return closed_to(w, unit, index)
 
 
 @remembered()
@@ -92,8 +91,8 @@ def _in_range(w: World, start: int, reach: int) -> tuple[int, ...]:
 
 def drop_zones(w: World, unit: Unit) -> list[int]:
     """Hexes a unit may be dropped in now."""
-    full = full_for(w, unit)
-    return [i for i in _in_range(w, unit.hex, drop_range(w)) if i not in full and no_landing(w, unit, i) is None]
+    fair = LIMITS.with_room(w, unit, _in_range(w, unit.hex, drop_range(w)))
+    return [i for i in fair if no_landing(w, unit, i) is None]
 
 
 def drop_odds(w: World, unit: Unit, index: int) -> tuple[int, int]:
@@ -107,7 +106,7 @@ def air_drop(w: World, command: AirDrop) -> None:
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     start, die = unit.hex, roll(w, rules(w).combat.faces)
     need, modifier = drop_odds(w, unit, there)
-    w.mark(Transport, w.table, voyages=(*w[Transport].voyages, DROP))
+    note_voyage(w, DROP)
     word = Count(f"{DROP}-{unit.id}")
     scorekeeping.add(w, word, w.clock.turn - scorekeeping.count(w, word))
     path = (label(w, start), command.hex)

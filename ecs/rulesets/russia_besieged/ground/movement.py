@@ -43,6 +43,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
     armies,
     army_at,
     barred_ground,
+    closed_to,
     foe_map,
     germans_in_finland,
     holder,
@@ -378,9 +379,7 @@ def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
         return no_room(w, unit, there)
     if is_leader(unit):
         return _no_seat(w, unit, there)
-    if there in barred_ground(w, unit):
-        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "21.0")
-    return _no_way(w, unit, there) or _too_far(w, unit, there)
+    return closed_to(w, unit, there) or _no_way(w, unit, there) or _too_far(w, unit, there)
 
 
 def _no_seat(w: World, unit: Unit, there: int) -> Refusal:

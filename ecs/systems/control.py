@@ -68,7 +68,7 @@ def take(w: World, index: int, side: Side) -> None:
     worth = rules.worth(w, index)
     counts = worth or rules.counts(w, index)
     before = rules.score(w) if counts else {}
-    w.mark(Ground, w.hexes[index], control=side)
+    hand_over(w, index, side)
     rules.falls(w, index, side)
     if rules.is_told(w, index):
         spot = label(w, index)
@@ -76,6 +76,11 @@ def take(w: World, index: int, side: Side) -> None:
     if counts:
         tell_score(w, before, rules.score(w))
     rules.follows(w, index, side)
+
+
+def hand_over(w: World, index: int, side: Side | None) -> None:
+    """Write down who controls a hex, and nothing that follows from it."""
+    w.mark(Ground, w.hexes[index], control=side)
 
 
 # -- Where markers lie, and how one is laid on a hex or taken up. ----------------------------------------------------

@@ -63,6 +63,11 @@ def unknown_hex(w: World, spot: str, rule: str) -> Refusal | None:
     return None if spot in w.board.by_label else Refusal("no-such-hex", f"There is no hex {spot} on this map.", rule)
 
 
+def closed_country(w: World, unit: Unit, index: int, rule: str) -> Refusal:
+    """Why a unit may not enter a hex of a country that is closed to it for now."""
+    return Refusal("closed-country", f"{named(w, index)} is closed to {unit.type.long_name} now.", rule)
+
+
 DEPLOY = "deploy"
 FAR = frozenset({"rail", "sea"})
 """Journeys of which it is told where they begin."""

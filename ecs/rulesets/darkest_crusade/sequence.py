@@ -11,7 +11,7 @@ from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_
 from ecs.rulesets.darkest_crusade.campaign.recovery import begin_turn
 from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring
 from ecs.rulesets.darkest_crusade.data.components import turn_side
-from ecs.rulesets.darkest_crusade.ground import movement, sea, terrain
+from ecs.rulesets.darkest_crusade.ground import sea, terrain
 from ecs.rulesets.darkest_crusade.ground.supply import abandon_commands, abandon_view
 from ecs.systems import deployment, marches, recovery, supply, victory, weather
 from ecs.systems.replacements import draw_income
@@ -33,7 +33,7 @@ def always(w: World) -> bool:
 
 def _moving(phase: str, title: str, side: Side, text: str, rule: str, when: Fact | None = None) -> Phase:
     """A phase of movement."""
-    start, marching = (movement.start_moving,), (marches.move_commands,)
+    start, marching = (marches.start_afresh,), (marches.move_commands,)
     return Phase(phase, title, side, text, rule, on_enter=start, unit_commands=marching, when=when, alone=True)
 
 
@@ -108,7 +108,7 @@ PHASES = (
         AXIS,
         "German units may attack once before anyone moves.",
         "19",
-        on_enter=(movement.start_moving,),
+        on_enter=(marches.start_afresh,),
         commands=(declaring.attack_commands,),
         on_exit=(declaring.fix_links,),
         when=is_first_turn,

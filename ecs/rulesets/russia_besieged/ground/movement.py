@@ -43,6 +43,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
     armies,
     army_at,
     barred_ground,
+    closed_to,
     foe_map,
     germans_in_finland,
     holder,
@@ -64,8 +65,8 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
 )
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_hexes, is_ice_gate_shut, no_room, zone_map
 from ecs.systems import marches, scorekeeping
-from ecs.systems.marches import reach
-from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere, travel
+from ecs.systems.marches import make_move, reach
+from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import named
 
@@ -349,22 +350,23 @@ def is_locked(w: World, unit: Unit) -> bool:
 
 def _march(w: World, unit: Unit, step: ReachStep) -> None:
     iced = not is_leader(unit) and {unit.hex, step.hex} == set(ice_ends(w)) and len(step.path) == 2
-    go(w, unit, step.path, "move", "6.3" if iced else "6.0")
-    w.mark(Marched, unit, moved=1, hexes=len(step.path) - 1)
-    w.mark(Assignment, unit, target=-1)
+    make_move(w, unit, step.path, "move", "6.3" if iced else "6.0", hexes=len(step.path) - 1)
     if iced:
         w.mark(IceRoadUse, w.table, units=tuple(sorted((*w[IceRoadUse].units, unit.entity))))
 
 
-def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
-    """Take a unit along a path: a combat unit takes every hex it enters and drives out what cannot fight (4.1, 9.5)."""
+def _sets_out(w: World, unit: Unit, hexes: tuple[int, ...]) -> None:
     if is_combat_unit(unit):
-        supply.note(w, path[1:], unit.type.side.other)
-    travel(w, unit, path, how, rule)
-    if is_combat_unit(unit):
-        for index in path[1:]:
-            capture(w, unit, index)
+        supply.note(w, hexes, unit.type.side.other)
 
+
+def _enters(w: World, unit: Unit, index: int, last: bool) -> None:
+    """A combat unit takes every hex it enters and drives out what cannot fight (4.1, 9.5)."""
+    if is_combat_unit(unit):
+        capture(w, unit, index)
+
+
+go = marches.go  # by whatever way
 
 # -- refusals -----------------------------------------------------------------------------------------------
 
@@ -377,9 +379,7 @@ def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
         return no_room(w, unit, there)
     if is_leader(unit):
         return _no_seat(w, unit, there)
-    if there in barred_ground(w, unit):
-        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "21.0")
-    return _no_way(w, unit, there) or _too_far(w, unit, there)
+    return closed_to(w, unit, there) or _no_way(w, unit, there) or _too_far(w, unit, there)
 
 
 def _no_seat(w: World, unit: Unit, there: int) -> Refusal:
@@ -448,6 +448,8 @@ MARCH = MarchRules(
     terms,
     ways,
     _march,
+    _enters,
+    _sets_out,
     room=lambda w, unit, ends: ends - full_hexes(w, unit),
     depends=_depends,
     circumstances=circumstances,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ecs.core.commands import Command
-from ecs.core.components import Battle, Side
+from ecs.core.components import BATTLE_MARKS, Battle, LossesOwed, Side
 from ecs.core.known_facts import ResultEffects
 from ecs.core.ruleset import Decision
 from ecs.core.view import DecisionView, Refusal
@@ -42,18 +42,35 @@ def question(
 
 
 @dataclass(frozen=True, slots=True)
-class LossRules:
-    """Rules on losses taken step by step.
+class LossBook:
+    """Where it is written what either side of a battle has still to lose: a mark of the table, and its two counts."""
 
-    ``takers``: the units among which the present loss must fall; ``likeness``: units that have this in common may lose
-    it one for the other; ``lose``: one step off a unit, and what comes of that.
+    mark: type = LossesOwed
+    defender: str = "defender_owes"
+    attacker: str = "attacker_owes"
+
+
+def _nobody_left(w: World, owed: int, defender: bool) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class LossRules:
+    """Rules on losses taken step by step, or hit by hit.
+
+    ``steps_left``: how many a unit can take; ``takers``: the units among which the present loss must fall;
+    ``likeness``: units that have this in common may take it one for the other; ``lose``: one off a unit (True: of the
+    defender), and what comes of that; ``nobody_left``: what comes of those that nobody is left to take.
     """
 
     rule: str
     steps_left: Callable[[Unit], int]
     takers: Callable[[World], Sequence[Unit]]
     likeness: Callable[[Unit], Hashable]
-    lose: Callable[[World, Unit], None]
+    lose: Callable[[World, Unit, bool], None]
+    nobody_left: Callable[[World, int, bool], None] = _nobody_left
+    book: LossBook = LossBook()
+    question: str = "losses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +125,22 @@ class CombatRules:
     """A game's rules on its battles.
 
     ``rule``: where its rulebook speaks of them.  ``attacker``: whose attack it is.  ``course``: the stages of a battle
-    once the die has fallen: each goes on until somebody has a choice, and says whether somebody has.  ``finish``: ends
-    the battle.  ``closes``: a question -> what follows if it is answered with no, or with enough.  ``fights``: does a
-    counter take losses?  ``losses``, ``retreat``: None where a game has other rules.
+    once the die has fallen: each goes on until somebody has a choice, and says whether somebody has.  ``marks``: what
+    is written of a battle, and wiped when it is over; ``ends``: what comes of its end, just before.  ``closes``: a
+    question -> what follows if it is answered with no, or with enough; for others that is the end of the battle.
+    ``fights``: does a counter take losses?  ``holding``: who defends the hex, where that is not noted as a battle
+    begins.  ``losses``, ``retreat``: None where a game has other rules.
     """
 
     rule: str
     attacker: Callable[[World], Side]
     advance: AdvanceRules
-    finish: Callable[[World], None]
-    course: tuple[Stage, ...] = ()
+    course: tuple[Stage, ...]
+    marks: tuple[type, ...] = BATTLE_MARKS
+    ends: Callable[[World], None] = lambda w: None
     questions: Mapping[str, Decision] = field(default_factory=dict)
     closes: Mapping[str, Callable[[World], None]] = field(default_factory=dict)
     losses: LossRules | None = None
     retreat: RetreatRules | None = None
     fights: Callable[[Unit], bool] = lambda unit: True
+    holding: Callable[[World], Sequence[Unit]] | None = None

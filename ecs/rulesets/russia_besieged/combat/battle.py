@@ -6,13 +6,11 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Blitz, Command, Resolve, Spend, TakeHit
 from ecs.core.components import (
-    BATTLE_MARKS,
     Assignment,
     Battle,
     CombatPhase,
     CombatRoll,
     Engagement,
-    LossesOwed,
     Readiness,
     Side,
 )
@@ -126,7 +124,7 @@ def spend(w: World, command: Spend) -> None:
 
 def _answered(w: World, marshal: Unit | None) -> None:
     index, table = w[Battle].hex, w[CombatRoll].code
-    w.wipe(w.table, BATTLE_MARKS)
+    battles.finish(w)
     _fight(w, index, table, marshal)
 
 
@@ -217,11 +215,10 @@ def inflict(w: World, table: str, result: TableResult, team: Team, theirs: Team)
         if fate.all:
             why = "odds too low" if result.code == BELOW else f"result {result.title}"
             wipe_out(w, units, surrendered(result, side_team, attacking), why)
-    w.mark(
-        LossesOwed,
-        w.table,
-        attacker_owes=0 if result.effect.attacker.all else cost.attacker,
-        defender_owes=0 if result.effect.defender.all else cost.defender,
+    losses.owe(
+        w,
+        attacker=0 if result.effect.attacker.all else cost.attacker,
+        defender=0 if result.effect.defender.all else cost.defender,
     )
     fate = result.effect.defender
     if fate.all or (max(fate.retreat) and not result.effect.even):
@@ -280,11 +277,6 @@ def _lock(w: World) -> None:
     w.emit(RagesOn(where=(spot,), rule="10.6", hex=spot))
 
 
-def finish(w: World) -> None:
-    """The battle is over."""
-    w.wipe(w.table, BATTLE_MARKS)
-
-
 # -- the questions, and their answers ------------------------------------------------------------------------
 
 
@@ -300,10 +292,9 @@ COMBAT = CombatRules(
     "10.6",
     turn_side,
     retreat_and_advance.ADVANCE,
-    finish,
     course=(losses.pending, retreat_and_advance.begin, flee, _clear_out, _lock, press_on),
     questions=DECISIONS,
-    closes={"retreat": _halt, "advance": finish, field_marshals.QUESTION: lambda w: _answered(w, None)},
+    closes={"retreat": _halt, field_marshals.QUESTION: lambda w: _answered(w, None)},
     losses=LOSSES,
     retreat=retreat_and_advance.RETREAT,
     fights=is_combat_unit,

@@ -236,17 +236,12 @@ def _people_give_way(w: World) -> None:
         w.emit(Cleared(where=(label(w, index),), rule="8", hex=label(w, index), people=True))
 
 
-def finish(w: World) -> None:
-    """The battle is over: units that were to attack a hex now empty are free; units that have broken through may go
-    on."""
+def _end(w: World) -> None:
+    """Units that were to attack a hex now empty are free; units that have broken through may go on."""
     if turn_side(w) is Side.AXIS:
         terrain.open_rumania(w, w[Battle].came_from)
-    w.wipe(w.table, BATTLE_MARKS)
     w.mark(CombatPhase, w.table, wave=0)
     w.mark(Breakthrough, w.table, extra=False)
-    w.mark(ExchangeUnderway, w.table, picked=(), owed=0, bought=False)
-    w.mark(Pursuit, w.table, worth=0, driven=0, entered=())
-    w.reset(StandOrder, w.table)
     for index, wave in list(assigned_by_wave(w)):
         if not is_defended(w, index, turn_side(w)):
             breakthrough.disband(w, assigned_by_wave(w)[(index, wave)])
@@ -316,16 +311,16 @@ COMBAT = CombatRules(
     "9",
     turn_side,
     retreat_and_advance.ADVANCE,
-    finish,
     course=(losses.pending, _exhaust, flee, _people_give_way, press_on),
     questions=DECISIONS,
+    marks=(*BATTLE_MARKS, ExchangeUnderway, Pursuit, StandOrder),
+    ends=_end,
     closes={
         "stand": _fall_back,
         "buy": inflict,
         "decline": _pick,
         "pick": _settle,
         "retreat": _stay,
-        "advance": finish,
         breakthrough.QUESTION: breakthrough.close,
     },
     retreat=retreat_and_advance.RETREAT,

@@ -94,6 +94,12 @@ def fall_back(w: World, command: Retreat) -> None:
     go_on(w)
 
 
+def stay(w: World) -> None:
+    """Let the retreating unit stay where it has got to."""
+    retreat_and_advance.stop(w)
+    go_on(w)
+
+
 def go_forward(w: World, command: Advance) -> None:
     """Advance an attacker; ask again while others can."""
     w.answered(retreat_and_advance.ADVANCE)

@@ -3,11 +3,11 @@ written in their duty."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ecs.core.commands import Assign, Command, Unassign
-from ecs.core.components import Assignment, Place, Side, Steps
+from ecs.core.components import Assignment, CombatPhase, Engagement, Place, Side, Steps
 from ecs.core.entities import is_hidden
 from ecs.core.events import Declared
 from ecs.core.remembered_answers import MANY, remembered
@@ -45,6 +45,36 @@ def tell(w: World, unit: Unit, rule: str, wave: int = WAVE, back: bool = False, 
 def release(w: World, unit: Unit) -> None:
     """End a unit's assignment."""
     w.mark(Assignment, unit, target=-1, wave=0, allotted=False)
+
+
+def stand_down(w: World, units: Iterable[Unit]) -> None:
+    """These units attack nothing after all."""
+    for unit in list(units):
+        release(w, unit)
+
+
+def engage(w: World, units: Iterable[Unit]) -> None:
+    """The attack of these units is being fought, and they attack no more in this phase."""
+    for unit in units:
+        release(w, unit)
+        w.mark(Engagement, unit, fought=True)
+
+
+# -- The segment of combat opens and closes. -------------------------------------------------------------------------
+
+
+def open_segment(w: World) -> None:
+    """No hex has been attacked and no unit has fought in this segment, or fallen back onto another."""
+    w.mark(CombatPhase, w.table, struck=())
+    for unit in w.units:
+        if unit[Engagement].fought or unit[Engagement].routed:
+            w.mark(Engagement, unit, fought=False, routed=False)
+
+
+def lapse(w: World) -> None:
+    """Attacks that have not been fought are off."""
+    lapses: Callable[[World, Unit], bool] = w.rulebook.combat.lapses
+    stand_down(w, [u for u in w.units if u[Assignment].target >= 0 and lapses(w, u)])
 
 
 # -- Attacks declared in waves: a hex may be attacked again by other units in the same phase. ------------------------

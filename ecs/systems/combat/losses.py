@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ecs.core.commands import Command, TakeHit
-from ecs.core.components import Battle, Side
+from ecs.core.components import Battle, CombatPhase, Side
 from ecs.core.ruleset import Decision
 from ecs.core.world import Unit, World
 from ecs.systems.combat.rules import LossRules, question
@@ -33,9 +33,19 @@ def bases_of(units: Iterable[Unit]) -> tuple[int, ...]:
 
 
 def write_down(
-    w: World, index: int, attackers: Iterable[Unit], defenders: Iterable[Unit], came_from: tuple[int, ...]
+    w: World,
+    index: int,
+    attackers: Iterable[Unit],
+    defenders: Iterable[Unit],
+    came_from: tuple[int, ...],
+    struck: Sequence[int] = (),
 ) -> None:
-    """Note whose battle for a hex begins, and from which hexes the attackers come."""
+    """Note whose battle for a hex begins, and from which hexes the attackers come.
+
+    :param struck: hexes that may not be attacked again in this segment.
+    """
+    if struck:
+        w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, *struck))
     ours, theirs = tuple(u.entity for u in attackers), tuple(u.entity for u in defenders)
     w.mark(Battle, w.table, hex=index, attackers=ours, defenders=theirs, came_from=came_from)
 

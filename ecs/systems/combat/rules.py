@@ -78,10 +78,10 @@ class RetreatRules:
     """Rules on the retreat of beaten units, one by one, hex by hex.
 
     ``side``: who says where to.  ``open_ways``: the hexes that may be chosen for the next pace of the unit whose turn
-    it is; ``may_stop``: may it stay where it has got to?  ``step``: takes it, and all that go with it, to a hex;
-    ``end``: what becomes of it where no way is left.  ``closed``: why a hex is none of the open ways; ``misnamed``: why
-    it is the turn of another unit.  ``asked``: the question, after whose it is; ``not_now``: a sentence for who gives
-    the order out of turn.
+    it is; ``may_stop``: may it stay where it has got to; ``stop``: what comes of that.  ``step``: takes it, and all
+    that go with it, to a hex; ``end``: what becomes of it where no way is left.  ``together``: its whole stack goes
+    with it.  ``closed``: why a hex is none of the open ways; ``misnamed``: why it is the turn of another unit.
+    ``asked``: the question, after whose it is; ``not_now``: a sentence for who gives the order out of turn.
     """
 
     rule: str
@@ -93,6 +93,8 @@ class RetreatRules:
     asked: Callable[[World, Unit], str]
     not_now: str
     may_stop: Callable[[World, Unit], bool] = lambda w, unit: False
+    stop: Callable[[World, Unit], None] = lambda w, unit: None
+    together: bool = False
     misnamed: Callable[[World, Unit, int], Refusal] | None = None
 
 
@@ -128,7 +130,8 @@ class CombatRules:
     once the die has fallen: each goes on until somebody has a choice, and says whether somebody has.  ``marks``: what
     is written of a battle, and wiped when it is over; ``ends``: what comes of its end, just before.  ``closes``: a
     question -> what follows if it is answered with no, or with enough; for others that is the end of the battle.
-    ``fights``: does a counter take losses?  ``holding``: who defends the hex, where that is not noted as a battle
+    ``lapses``: is what a counter is assigned to off when the segment of combat closes?  ``fights``: does a counter take
+    losses?  ``holding``: who defends the hex, where that is not noted as a battle
     begins.  ``losses``, ``retreat``: None where a game has other rules.
     """
 
@@ -142,5 +145,6 @@ class CombatRules:
     closes: Mapping[str, Callable[[World], None]] = field(default_factory=dict)
     losses: LossRules | None = None
     retreat: RetreatRules | None = None
+    lapses: Callable[[World, Unit], bool] = lambda w, unit: True
     fights: Callable[[Unit], bool] = lambda unit: True
     holding: Callable[[World], Sequence[Unit]] | None = None

@@ -6,11 +6,8 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Done, Resolve, RollAgain, StandFast, TakeHit
 from ecs.core.components import (
-    Assignment,
     Battle,
-    CombatPhase,
     CombatRoll,
-    Engagement,
     LossesOwed,
     Side,
 )
@@ -31,6 +28,7 @@ from ecs.rulesets.dark_valley.ground.removal import eliminate
 from ecs.rulesets.dark_valley.ground.terrain import FORTS, WEAK, fort_at
 from ecs.systems.combat import battles, losses
 from ecs.systems.combat.battles import go_on, take_hit
+from ecs.systems.combat.declared_attacks import engage
 from ecs.systems.combat.losses import attackers, bases_of, defenders, owe, write_down
 from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, RETREAT_DECISION, press_on
@@ -56,14 +54,12 @@ def resolve(w: World, command: Resolve) -> None:
     odds = odds_of(w, index, side, team)
     if counterattack.pays_off(w, index, team):
         w.mark(ChitInPlay, w.table, quota=w[ChitInPlay].quota - 1)
+    engage(w, team)
     for unit in team:
-        w.mark(Assignment, unit, target=-1)
-        w.mark(Engagement, unit, fought=True)
         chits.spend(w, unit)
     if w.decisions.stack:
         w.answered(air.STRIKE)
-    w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, index))
-    write_down(w, index, team, foes, bases_of(team))
+    write_down(w, index, team, foes, bases_of(team), struck=[index])
     w.mark(CombatRoll, w.table, odds=odds.column, drm=odds.drm)
     _announce(w, odds, team, foes)
     if odds.column == NO_COLUMN:

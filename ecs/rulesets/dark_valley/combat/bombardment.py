@@ -40,6 +40,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at, fighters_
 from ecs.rulesets.dark_valley.ground.terrain import rows
 from ecs.systems.combat.battles import finish
 from ecs.systems.combat.counter_state import send
+from ecs.systems.combat.declared_attacks import engage
 from ecs.systems.combat.losses import owe, pending
 from ecs.systems.movement import Journey
 from ecs.systems.sentences import label, named
@@ -283,9 +284,8 @@ def strike(w: World, command: Strike) -> None:
             spent=spent,
         )
     )
+    engage(w, units)
     for unit in units:
-        w.mark(Assignment, unit, target=-1)
-        w.mark(Engagement, unit, fought=True)
         w.mark(Readiness, unit, spent=spent)
     if loss:
         bleed(w, index)

@@ -324,6 +324,7 @@ RETREAT = RetreatRules(
     _closed,
     asked=lambda w, unit: f"retreat from {named(w, unit.hex)} to which hex",
     not_now="Only beaten defenders retreat.",
+    together=True,
     misnamed=misnamed,
 )
 STAND = question(

@@ -37,7 +37,7 @@ from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified, re
 from ecs.rulesets.darkest_crusade.ground.terrain import RUMANIA, in_rumania
 from ecs.systems.combat import battles, losses
 from ecs.systems.combat.battles import go_on, take_hit
-from ecs.systems.combat.declared_attacks import assigned_by_wave, release
+from ecs.systems.combat.declared_attacks import assigned_by_wave, stand_down
 from ecs.systems.combat.losses import write_down
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, advance, advances, judge_advance, still_due
 from ecs.systems.combat.rules import CombatRules, LossBook, LossRules
@@ -93,8 +93,7 @@ def resolve(w: World, command: Resolve) -> None:
     units = assigned_by_wave(w)[(index, command.wave)]
     defenders = units_at(w, index)
     lapsed = side_at(w, index) is side or (not defenders and not needs_assault(w, index, side))
-    for unit in units:
-        release(w, unit)
+    stand_down(w, units)
     if lapsed:
         w.emit(Lapsed(where=(command.hex,), rule="8", hex=command.hex))
         return

@@ -15,7 +15,7 @@ from ecs.rulesets.darkest_crusade.ground.borders import is_spared
 from ecs.rulesets.darkest_crusade.ground.control import foe_map
 from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania, is_clear, is_closed, is_narrow, is_rough
-from ecs.systems.combat.declared_attacks import AttackRules, assigned_by_wave, close_ranks, open_targets, release
+from ecs.systems.combat.declared_attacks import AttackRules, assigned_by_wave, close_ranks, open_targets, stand_down
 from ecs.systems.sentences import called, named
 from ecs.systems.stacking import side_at, units_at
 
@@ -153,9 +153,7 @@ def unassign(w: World, command: Unassign) -> None:
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
     """Take every unit out of its attack."""
-    for units in list(assigned_by_wave(w).values()):
-        for unit in units:
-            release(w, unit)
+    stand_down(w, [unit for team in assigned_by_wave(w).values() for unit in team])
 
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:

@@ -8,7 +8,6 @@ from ecs.core.commands import Blitz, Command, Resolve, Spend, TakeHit
 from ecs.core.components import (
     Assignment,
     Battle,
-    CombatPhase,
     CombatRoll,
     Engagement,
     Readiness,
@@ -173,9 +172,8 @@ def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], f
             w.mark(Engagement, unit, fought=True)
         else:
             w.mark(Readiness, unit, spent=True)
-    w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, *hexes))
     ours = [*fighting, *_company(w, bases, side)]
-    write_down(w, index, ours, [*foes, *_company(w, bases_of(foes), side.other)], bases)
+    write_down(w, index, ours, [*foes, *_company(w, bases_of(foes), side.other)], bases, struck=hexes)
 
 
 def _company(w: World, hexes: Sequence[int], side: Side) -> list[Unit]:
@@ -277,12 +275,7 @@ def _lock(w: World) -> None:
     w.emit(RagesOn(where=(spot,), rule="10.6", hex=spot))
 
 
-# -- the questions, and their answers ------------------------------------------------------------------------
-
-
-def _halt(w: World) -> None:
-    retreat_and_advance.halt(w)
-    go_on(w)
+# -- the questions -----------------------------------------------------------------------------------------
 
 
 DECISIONS = {
@@ -294,9 +287,10 @@ COMBAT = CombatRules(
     retreat_and_advance.ADVANCE,
     course=(losses.pending, retreat_and_advance.begin, flee, _clear_out, _lock, press_on),
     questions=DECISIONS,
-    closes={"retreat": _halt, field_marshals.QUESTION: lambda w: _answered(w, None)},
+    closes={"retreat": battles.stay, field_marshals.QUESTION: lambda w: _answered(w, None)},
     losses=LOSSES,
     retreat=retreat_and_advance.RETREAT,
+    lapses=lambda w, unit: letter(unit) != "AIR",  # aircraft have still to land (11.6)
     fights=is_combat_unit,
 )
 ORDERS = (

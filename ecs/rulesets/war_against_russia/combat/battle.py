@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Exchange, Hold, Resolve, StandFast, TakeHit
-from ecs.core.components import BATTLE_MARKS, Battle, CombatPhase, CombatRoll, Engagement, Garrison, Side
+from ecs.core.components import BATTLE_MARKS, Battle, CombatPhase, CombatRoll, Garrison, Side
 from ecs.core.dice import roll
 from ecs.core.events import Attacked, BattleBegan, Cause, Cleared, ResultChanged
 from ecs.core.ruleset import Handler
@@ -28,7 +28,7 @@ from ecs.rulesets.war_against_russia.ground.control import (
 )
 from ecs.systems.combat import battles
 from ecs.systems.combat.battles import go_on
-from ecs.systems.combat.declared_attacks import assigned_by_wave, release, waves_on
+from ecs.systems.combat.declared_attacks import assigned_by_wave, engage, stand_down, waves_on
 from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, RETREAT_DECISION, begin, flee, press_on
 from ecs.systems.combat.rules import CombatRules
@@ -65,9 +65,7 @@ def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool)
     bases = bases_of(ground)
     foes = fighters_at(w, index, side.other)
     loose = tuple(e for e in w[Breakthrough].loose if e not in {u.entity for u in ground})
-    for unit in ground:
-        release(w, unit)
-        w.mark(Engagement, unit, fought=True)
+    engage(w, ground)
     write_down(w, index, ground, foes, bases)
     struck = tuple(sorted({*w[CombatPhase].struck, index}))
     w.mark(CombatPhase, w.table, wave=wave, struck=struck)
@@ -244,8 +242,7 @@ def _end(w: World) -> None:
     w.mark(Breakthrough, w.table, extra=False)
     for index, wave in list(assigned_by_wave(w)):
         if not is_defended(w, index, turn_side(w)):
-            breakthrough.disband(w, assigned_by_wave(w)[(index, wave)])
-            breakthrough.disband(w, declaring.support(w, index))
+            stand_down(w, [*assigned_by_wave(w)[(index, wave)], *declaring.support(w, index)])
     if breakthrough.can_go_on(w):
         w.mark(Breakthrough, w.table, extra=True)
         w.ask(breakthrough.QUESTION)
@@ -279,17 +276,8 @@ def take_hit(w: World, command: TakeHit) -> None:
 # -- the questions a battle asks, and what closing them leads on to ---------------------------------------------
 
 
-def _fall_back(w: World) -> None:
-    throw(w)
-
-
 def _settle(w: World) -> None:
     losses.settle(w)
-    go_on(w)
-
-
-def _stay(w: World) -> None:
-    retreat_and_advance.stay(w)
     go_on(w)
 
 
@@ -315,12 +303,13 @@ COMBAT = CombatRules(
     questions=DECISIONS,
     marks=(*BATTLE_MARKS, ExchangeUnderway, Pursuit, StandOrder),
     ends=_end,
+    lapses=declaring.lapses,
     closes={
-        "stand": _fall_back,
+        "stand": throw,
         "buy": inflict,
         "decline": _pick,
         "pick": _settle,
-        "retreat": _stay,
+        "retreat": battles.stay,
         breakthrough.QUESTION: breakthrough.close,
     },
     retreat=retreat_and_advance.RETREAT,

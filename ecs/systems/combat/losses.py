@@ -1,6 +1,4 @@
-"""The losses of a battle, taken step by step, the defender's first; a side without a choice is not asked.
-
-Where it is written what is still to be lost is the game's ``LossBook``."""
+"""The losses of a battle, taken step by step, the defender's first; a side without a choice is not asked."""
 
 from __future__ import annotations
 
@@ -72,16 +70,14 @@ def defenders(w: World) -> list[Unit]:
 
 def owe(w: World, *, defender: int = 0, attacker: int = 0) -> None:
     """Have either side lose so many more steps."""
-    book = _rules(w).book
-    w.add(book.mark, w.table, book.defender, defender)
-    w.add(book.mark, w.table, book.attacker, attacker)
+    theirs, ours = _rules(w).owed(w)
+    _rules(w).note(w, theirs + defender, ours + attacker)
 
 
 def _next(w: World) -> tuple[bool, int]:
     """Does the defender owe what is lost next, and how much is it?"""
-    book = _rules(w).book
-    first: int = getattr(w[book.mark], book.defender)
-    return first > 0, first or getattr(w[book.mark], book.attacker)
+    theirs, ours = _rules(w).owed(w)
+    return theirs > 0, theirs or ours
 
 
 def owed(w: World) -> int:
@@ -105,7 +101,8 @@ def pending(w: World) -> bool:
         if units:
             _lose(w, units[0])
         else:
-            rules.nobody_left(w, owed(w), _settle(w, owed(w)))
+            number = owed(w)
+            rules.nobody_left(w, number, _settle(w, number))
     return False
 
 

@@ -41,13 +41,12 @@ def question(
     return Decision(name, side, commands, view)
 
 
-@dataclass(frozen=True, slots=True)
-class LossBook:
-    """Where it is written what either side of a battle has still to lose: a mark of the table, and its two counts."""
+def _owed(w: World) -> tuple[int, int]:
+    return w[LossesOwed].defender_owes, w[LossesOwed].attacker_owes
 
-    mark: type = LossesOwed
-    defender: str = "defender_owes"
-    attacker: str = "attacker_owes"
+
+def _note(w: World, defender: int, attacker: int) -> None:
+    w.mark(LossesOwed, w.table, defender_owes=defender, attacker_owes=attacker)
 
 
 def _nobody_left(w: World, owed: int, defender: bool) -> None:
@@ -60,7 +59,8 @@ class LossRules:
 
     ``steps_left``: how many a unit can take; ``takers``: the units among which the present loss must fall;
     ``likeness``: units that have this in common may take it one for the other; ``lose``: one off a unit (True: of the
-    defender), and what comes of that; ``nobody_left``: what comes of those that nobody is left to take.
+    defender), and what comes of that; ``nobody_left``: what comes of those that nobody is left to take.  ``owed``: what
+    defender and attacker have still to lose; ``note``: writes it down.
     """
 
     rule: str
@@ -69,7 +69,8 @@ class LossRules:
     likeness: Callable[[Unit], Hashable]
     lose: Callable[[World, Unit, bool], None]
     nobody_left: Callable[[World, int, bool], None] = _nobody_left
-    book: LossBook = LossBook()
+    owed: Callable[[World], tuple[int, int]] = _owed
+    note: Callable[[World, int, int], None] = _note
     question: str = "losses"
 
 

@@ -40,7 +40,7 @@ from ecs.systems.combat.battles import go_on, take_hit
 from ecs.systems.combat.declared_attacks import assigned_by_wave, stand_down
 from ecs.systems.combat.losses import write_down
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, advance, advances, judge_advance, still_due
-from ecs.systems.combat.rules import CombatRules, LossBook, LossRules
+from ecs.systems.combat.rules import CombatRules, LossRules
 from ecs.systems.sentences import called, label, named, tell_change
 from ecs.systems.stacking import side_at, units_at
 
@@ -229,6 +229,10 @@ def _shoot(w: World, side: Side, salvo: SideFire, press: int) -> int:
     return scored
 
 
+def _note_hits(w: World, defender: int, attacker: int) -> None:
+    w.mark(FireRounds, w.table, defender_hits=defender, attacker_hits=attacker)
+
+
 def _note_surplus(w: World, hits: int, defender: bool) -> None:
     """Hits that no defender is left to take still fall on the place."""
     if defender:
@@ -331,7 +335,8 @@ HITS = LossRules(
     likeness=lambda unit: unit.entity,
     lose=lambda w, unit, defender: take_one(w, unit),
     nobody_left=_note_surplus,
-    book=LossBook(FireRounds, "defender_hits", "attacker_hits"),
+    owed=lambda w: (w[FireRounds].defender_hits, w[FireRounds].attacker_hits),
+    note=_note_hits,
     question="hits",
 )
 DECISIONS = {

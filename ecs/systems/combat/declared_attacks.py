@@ -134,8 +134,9 @@ class AttackRules:
     hexes in whose attacks it may.  ``no_wave``: a sentence for who counts waves otherwise.  ``most``: waves against a
     hex; None: a hex suffers one attack in a phase, and no wave is written on its attackers.  ``overfull``: why a group
     may not attack together out of one hex (a base) into another.  ``depends``: on what of a unit and of the moment its
-    targets depend, besides the marks that age answers; None: they are looked for each time.  ``secret``: units may be
-    hidden, so that declaring is told as its owner's affair.
+    targets depend, besides the marks that age answers; None: they are looked for each time.  ``left``: what comes of
+    the attack on a hex that a unit has left.  ``secret``: units may be hidden, so that declaring is told as its owner's
+    affair.
     """
 
     rule: str
@@ -147,6 +148,7 @@ class AttackRules:
     most: Callable[[World], int] | None = None
     overfull: Callable[[World, Sequence[Unit], int, int], Refusal | None] | None = None
     depends: Callable[[World, Unit], Hashable] | None = None
+    left: Callable[[World, int], None] = lambda w, index: None
     secret: bool = False
 
     def last_wave(self, w: World, index: int) -> int:
@@ -201,6 +203,10 @@ class AttackRules:
         unit, wave = w.by_id[command.unit], 0 if self.most is None else command.wave
         w.mark(Assignment, unit, target=w.board.by_label[command.hex], wave=wave)
         self._tell(w, unit)
+
+    def unassign(self, w: World, command: Unassign) -> None:
+        """Take the unit out of its attack."""
+        self.left(w, self.take_out(w, w.by_id[command.unit]))
 
     def take_out(self, w: World, unit: Unit) -> int:
         """Take the unit out of its attack; return the hex that was its target.  Waves keep their numbers."""

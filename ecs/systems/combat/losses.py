@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ecs.core.commands import Command, TakeHit
-from ecs.core.components import Battle, CombatPhase, Side
+from ecs.core.components import Battle, CombatPhase, CombatRoll, Side
 from ecs.core.ruleset import Decision
 from ecs.core.world import Unit, World
 from ecs.systems.combat.rules import LossRules, question
@@ -37,15 +37,19 @@ def write_down(
     defenders: Iterable[Unit],
     came_from: tuple[int, ...],
     struck: Sequence[int] = (),
+    odds: tuple[int, int] | None = None,
 ) -> None:
     """Note whose battle for a hex begins, and from which hexes the attackers come.
 
     :param struck: hexes that may not be attacked again in this segment.
+    :param odds: the column it is fought in, and the modifier of its die.
     """
     if struck:
         w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, *struck))
     ours, theirs = tuple(u.entity for u in attackers), tuple(u.entity for u in defenders)
     w.mark(Battle, w.table, hex=index, attackers=ours, defenders=theirs, came_from=came_from)
+    if odds is not None:
+        w.mark(CombatRoll, w.table, odds=odds[0], drm=odds[1])
 
 
 def on_map(w: World, entities: Sequence[int]) -> list[Unit]:

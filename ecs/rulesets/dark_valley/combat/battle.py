@@ -59,8 +59,7 @@ def resolve(w: World, command: Resolve) -> None:
         chits.spend(w, unit)
     if w.decisions.stack:
         w.answered(air.STRIKE)
-    write_down(w, index, team, foes, bases_of(team), struck=[index])
-    w.mark(CombatRoll, w.table, odds=odds.column, drm=odds.drm)
+    write_down(w, index, team, foes, bases_of(team), struck=[index], odds=(odds.column, odds.drm))
     _announce(w, odds, team, foes)
     if odds.column == NO_COLUMN:
         inflict(w, "AE")

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from ecs.core.commands import Aim, Strike
 from ecs.core.components import (
     Assignment,
-    Battle,
     CombatRoll,
     Engagement,
     Place,
@@ -41,7 +40,7 @@ from ecs.rulesets.dark_valley.ground.terrain import rows
 from ecs.systems.combat.battles import finish
 from ecs.systems.combat.counter_state import send
 from ecs.systems.combat.declared_attacks import engage
-from ecs.systems.combat.losses import owe, pending
+from ecs.systems.combat.losses import owe, pending, write_down
 from ecs.systems.movement import Journey
 from ecs.systems.sentences import label, named
 from ecs.systems.single_orders import HexErrand
@@ -293,7 +292,7 @@ def strike(w: World, command: Strike) -> None:
 
 def bleed(w: World, index: int) -> None:
     """Take one step off the hex, in the order of 5.8; where there is a choice the owner decides (6.3)."""
-    w.mark(Battle, w.table, hex=index, defenders=tuple(u.entity for u in fighters_at(w, index)))
+    write_down(w, index, (), fighters_at(w, index), ())
     w.mark(CombatRoll, w.table, code=HIT)
     owe(w, defender=1)
     if not pending(w):

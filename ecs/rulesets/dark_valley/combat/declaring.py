@@ -83,11 +83,6 @@ def cannot_resolve(w: World, team: Sequence[Unit], index: int) -> Refusal | None
     return counterattack.neglects(w, index, team)
 
 
-def unassign(w: World, command: Unassign) -> None:
-    """Take the unit out of its attack, or its bombardment."""
-    ATTACKS.take_out(w, w.by_id[command.unit])
-
-
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
     """Take every combat unit out of its attack."""
     stand_down(w, [unit for team in assigned(w).values() for unit in team])
@@ -134,6 +129,6 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
 
 ORDERS = (
     Handler(Assign, ATTACKS.assign, judge_assign),
-    Handler(Unassign, unassign, judge_unassign),
+    Handler(Unassign, ATTACKS.unassign, judge_unassign),
     Handler(CancelAttacks, cancel_attacks, judge_cancel),
 )

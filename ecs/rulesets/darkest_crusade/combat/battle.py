@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ecs.core.commands import Advance, CallOff, Command, Done, Fire, Ford, Reserve, Resolve, Retreat, TakeHit
-from ecs.core.components import AdvanceUnderway, Battle, Disruption, Engagement, Side
+from ecs.core.components import Battle, Disruption, Engagement, Side
 from ecs.core.dice import roll
 from ecs.core.events import BattleBegan, BorderOpened, CalledOff, Cleared, Event, Fired, Joined, Lapsed
 from ecs.core.ruleset import Handler
@@ -24,7 +24,6 @@ from ecs.rulesets.darkest_crusade.combat.fire import (
 from ecs.rulesets.darkest_crusade.combat.rounds import engaged, linked, reserves, salvos
 from ecs.rulesets.darkest_crusade.data.components import (
     BATTLE_MARKS,
-    Aftermath,
     Borders,
     FireRounds,
     PhaseBattles,
@@ -114,16 +113,10 @@ def _write_down(w: World, index: int, wave: int, units: list[Unit], defenders: l
         w.table,
         wave=wave,
         rounds=1 if linked(w, index).intersection(w[PhaseBattles].broken_off) else ROUNDS[w.phase],
-        round=0,
-        defender_hits=0,
-        attacker_hits=0,
-        surplus=0,
         strength0=sum(factors(u)[1] for u in defenders),
         had_defender=bool(defenders),
         ford=surprise(w, units),
     )
-    w.mark(Aftermath, w.table, vacated=False, entered=())
-    w.mark(AdvanceUnderway, w.table, ahead=())
 
 
 def _announce(w: World, units: list[Unit], defenders: list[Unit]) -> None:
@@ -193,8 +186,6 @@ def fire(w: World, command: Fire) -> None:
     side = turn_side(w)
     ours_hits = _shoot(w, side, ours, command.press)
     theirs_hits = _shoot(w, side.other, theirs, 0)
-    for unit in [*engaged(w), *units_at(w, w[Battle].hex)]:
-        w.mark(UnderFire, unit, hurt=0)
     alone = not units_at(w, w[Battle].hex)
     w.mark(FireRounds, w.table, surplus=ours_hits if alone else 0)
     losses.owe(w, defender=0 if alone else ours_hits, attacker=theirs_hits)
@@ -289,9 +280,6 @@ def _cleared(w: World) -> bool:
 def _end(w: World) -> None:
     """Note for linked attacks how long this one lasted."""
     w.mark(PhaseBattles, w.table, fought_rounds=(*w[PhaseBattles].fought_rounds, (w[Battle].hex, w[FireRounds].round)))
-    for unit in w.units:
-        if unit[UnderFire].hurt:
-            w.mark(UnderFire, unit, hurt=0)
 
 
 # -- the answers to its questions ---------------------------------------------------------------------

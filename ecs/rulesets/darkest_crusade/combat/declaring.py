@@ -135,6 +135,7 @@ WAVES = AttackRules(
     no_wave=lambda w: "Declare waves against a hex one after another, at most four.",
     most=lambda w: MOST_WAVES,
     overfull=overfull,
+    left=close_ranks,
     secret=True,
 )
 
@@ -144,11 +145,6 @@ def attack_commands(w: World) -> list[Command]:
     side = PHASES.get(w.phase)
     out = [order for u in w.units if u.hex >= 0 and u.type.side is side for order in WAVES.orders(w, u)]
     return [*out, CancelAttacks()] if assigned_by_wave(w) else out
-
-
-def unassign(w: World, command: Unassign) -> None:
-    """Take the unit out of its attack; later waves of an emptied one move up."""
-    close_ranks(w, WAVES.take_out(w, w.by_id[command.unit]))
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
@@ -216,6 +212,6 @@ def fix_links(w: World) -> None:
 
 ORDERS = (
     Handler(Assign, WAVES.assign, WAVES.judge),
-    Handler(Unassign, unassign, judge_unassign),
+    Handler(Unassign, WAVES.unassign, judge_unassign),
     Handler(CancelAttacks, cancel_attacks),
 )

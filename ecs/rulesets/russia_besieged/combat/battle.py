@@ -134,7 +134,7 @@ def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
     foes = [u for i in hexes for u in foes_at(w, i, side)]
     odds = odds_of(w, hexes, side, units, table, helped=marshal is not None)
     team, theirs = team_of(w, units, hexes), team_of(w, foes, ())
-    _engage(w, index, hexes, units, foes)
+    _engage(w, index, hexes, units, foes, odds)
     _announce(w, hexes, units, foes, odds)
     if marshal is not None:
         field_marshals.send(w, marshal, index)
@@ -160,20 +160,23 @@ def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
     inflict(w, table, result, team, theirs)
 
 
-def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit]) -> None:
+def _engage(
+    w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit], odds: AttackOdds
+) -> None:
     """Note who takes part; units that only follow a retreat come after the combat units."""
     side, fighting = turn_side(w), [u for u in units if is_combat_unit(u)]
     bases = bases_of(fighting)
     supply.note(w, hexes, side.other)
     supply.note(w, bases, side)
     for unit in units:
-        w.mark(Assignment, unit, target=unit[Assignment].target if letter(unit) == "AIR" else -1)
+        if letter(unit) != "AIR":
+            w.mark(Assignment, unit, target=-1)
         if is_combat_unit(unit) or letter(unit) == "AR":
             w.mark(Engagement, unit, fought=True)
         else:
             w.mark(Readiness, unit, spent=True)
-    ours = [*fighting, *_company(w, bases, side)]
-    write_down(w, index, ours, [*foes, *_company(w, bases_of(foes), side.other)], bases, struck=hexes)
+    ours, theirs = [*fighting, *_company(w, bases, side)], [*foes, *_company(w, bases_of(foes), side.other)]
+    write_down(w, index, ours, theirs, bases, struck=hexes, odds=(odds.column, odds.drm))
 
 
 def _company(w: World, hexes: Sequence[int], side: Side) -> list[Unit]:
@@ -182,7 +185,6 @@ def _company(w: World, hexes: Sequence[int], side: Side) -> list[Unit]:
 
 def _announce(w: World, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit], odds: AttackOdds) -> None:
     spot = label(w, w[Battle].hex)
-    w.mark(CombatRoll, w.table, odds=odds.column, drm=odds.drm)
     w.emit(
         BattleBegan(
             where=tuple(label(w, i) for i in (*hexes, *w[Battle].came_from)),

@@ -16,6 +16,7 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import cf, is_combat_unit, is_gun, kind, letter
 from ecs.rulesets.russia_besieged.ground.occupancy import foe_map
 from ecs.rulesets.russia_besieged.ground.terrain import is_closed
+from ecs.systems.combat.counter_state import send
 from ecs.systems.combat.declared_attacks import (
     WAVE,
     AttackRules,
@@ -24,7 +25,6 @@ from ecs.systems.combat.declared_attacks import (
     open_targets,
     release,
     stand_down,
-    tell,
 )
 from ecs.systems.marches import circumstances, standing
 from ecs.systems.sentences import label, named
@@ -164,6 +164,19 @@ def _open_to(w: World, unit: Unit) -> list[int]:
     return open_targets(w, unit, foe_map(w, unit.type.side), cannot_attack, _cannot_reach)
 
 
+def let_go(w: World, index: int) -> None:
+    """A battle has lost attackers, or become another: without attackers it is off; guns left without company, and a
+    Field Marshal with nobody near, help it no more (12, 14.2)."""
+    if index not in assigned(w):
+        stand_down(w, support(w, index))
+        w.mark(JointAttacks, w.table, joined=tuple(pair for pair in w[JointAttacks].joined if pair[0] != index))
+    for unit in sorted(support(w, index), key=lambda u: (cf(u), u.entity)):
+        if (is_gun(unit) and cannot_serve(w, unit, index) is not None) or (
+            letter(unit) == "FM" and not _is_near(w, unit, index)
+        ):
+            release(w, unit)
+
+
 ATTACKS = AttackRules(
     "10.1",
     "10.1",
@@ -172,6 +185,7 @@ ATTACKS = AttackRules(
     _open_to,
     no_wave=lambda w: "Attack each hex once a segment: there is only one wave.",
     depends=lambda w, unit: (circumstances(w, unit.type.side), standing(w, unit)),
+    left=let_go,
 )
 
 
@@ -197,11 +211,6 @@ def cancel_commands(w: World) -> list[Command]:
     return [CancelAttacks()] if assigned(w) else []
 
 
-def unassign(w: World, command: Unassign) -> None:
-    """Take the unit out; a battle without attackers is off."""
-    let_go(w, ATTACKS.take_out(w, w.by_id[command.unit]))
-
-
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
     """Take out every unit that no raging battle holds."""
     for index, team in list(assigned(w).items()):
@@ -209,24 +218,9 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
         let_go(w, index)
 
 
-def let_go(w: World, index: int) -> None:
-    """A battle has lost attackers, or become another: without attackers it is off; guns left without company, and a
-    Field Marshal with nobody near, help it no more (12, 14.2)."""
-    if index not in assigned(w):
-        stand_down(w, support(w, index))
-        w.mark(JointAttacks, w.table, joined=tuple(pair for pair in w[JointAttacks].joined if pair[0] != index))
-    for unit in sorted(support(w, index), key=lambda u: (cf(u), u.entity)):
-        if (is_gun(unit) and cannot_serve(w, unit, index) is not None) or (
-            letter(unit) == "FM" and not _is_near(w, unit, index)
-        ):
-            release(w, unit)
-
-
 def lead(w: World, command: Lead) -> None:
     """Give a battle a Field Marshal."""
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Assignment, unit, target=index)
-    tell(w, unit, "10.1")
+    send(w, command, "10.1")
 
 
 # -- judging ------------------------------------------------------------------------------------------------

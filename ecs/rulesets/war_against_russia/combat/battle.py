@@ -66,13 +66,13 @@ def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool)
     foes = fighters_at(w, index, side.other)
     loose = tuple(e for e in w[Breakthrough].loose if e not in {u.entity for u in ground})
     engage(w, ground)
-    write_down(w, index, ground, foes, bases)
     struck = tuple(sorted({*w[CombatPhase].struck, index}))
     w.mark(CombatPhase, w.table, wave=wave, struck=struck)
     w.mark(Breakthrough, w.table, extra=extra, loose=loose)
     odds = _odds(w, index, units)
     w.mark(Pursuit, w.table, worth=odds.defence.total)
-    w.mark(CombatRoll, w.table, odds=odds.column, drm=sum(line.value for line in odds.shifts))
+    shift = sum(line.value for line in odds.shifts)
+    write_down(w, index, ground, foes, bases, odds=(odds.column, shift))
     w.emit(
         BattleBegan(
             where=tuple(label(w, i) for i in (index, *bases)),

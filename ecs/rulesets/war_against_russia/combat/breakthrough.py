@@ -106,7 +106,7 @@ ASKED = question(
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; without any unit that broke through the attack is off."""
     if not is_open(w):
-        declaring.unassign(w, command)
+        WAVES.unassign(w, command)
         return
     unit = w.by_id[command.unit]
     key = unit[Assignment].target, unit[Assignment].wave

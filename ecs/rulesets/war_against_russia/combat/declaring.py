@@ -197,6 +197,7 @@ WAVES = AttackRules(
     _no_wave,
     most=lambda w: rules(w).attack.waves,
     overfull=lambda w, group, base, index: overfull(w, group, index),
+    left=let_go,
 )
 
 
@@ -230,11 +231,6 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
 def plan_commands(w: World) -> list[Command]:
     """The order that ends all attacks."""
     return [CancelAttacks()] if assigned_by_wave(w) else []
-
-
-def unassign(w: World, command: Unassign) -> None:
-    """Take the unit out; later waves of an emptied one move up."""
-    let_go(w, WAVES.take_out(w, w.by_id[command.unit]))
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:

@@ -14,6 +14,7 @@ from ecs.rulesets.war_against_russia.ground import movement, terrain, transport
 from ecs.rulesets.war_against_russia.table import command_routing
 from ecs.systems import deployment, marches, recovery, scorekeeping, supply, trains, victory, weather
 from ecs.systems.arrivals import muster
+from ecs.systems.combat.declared_attacks import lapse
 from ecs.systems.replacements import draw_income
 
 PREPARED, OPERATIONAL = 1, 2
@@ -54,7 +55,7 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         "9.1",
         commands=(breakthrough.battle_commands,),
         may_end=breakthrough.may_end_fight,
-        on_exit=(declaring.stop_fighting,),
+        on_exit=(lapse,),
         auto_end=True,
         alone=True,
         work="fight",

@@ -71,9 +71,15 @@ def declared(index: int, wave: int, attackers: Iterable[Unit], defenders: Iterab
 
 def go_on(w: World) -> None:
     """Tick the stages of the battle until a side has a choice; then it is over."""
+    if not any(stage(w) for stage in rulebook(w).combat.course):
+        finish(w)
+
+
+def finish(w: World) -> None:
+    """The battle is over."""
     rules = rulebook(w).combat
-    if not any(stage(w) for stage in rules.course):
-        rules.finish(w)
+    rules.ends(w)
+    w.wipe(w.table, rules.marks)
 
 
 def take_hit(w: World, command: TakeHit) -> None:
@@ -88,19 +94,25 @@ def fall_back(w: World, command: Retreat) -> None:
     go_on(w)
 
 
+def stay(w: World) -> None:
+    """Let the retreating unit stay where it has got to."""
+    retreat_and_advance.stop(w)
+    go_on(w)
+
+
 def go_forward(w: World, command: Advance) -> None:
     """Advance an attacker; ask again while others can."""
     w.answered(retreat_and_advance.ADVANCE)
     retreat_and_advance.advance(w, command)
     if not retreat_and_advance.press_on(w):
-        rulebook(w).combat.finish(w)
+        finish(w)
 
 
 def done(w: World, command: Done) -> None:
     """Close the open question: no, or no more."""
     (*_, asked) = w.decisions.stack
     w.answered(asked)
-    rulebook(w).combat.closes[asked](w)
+    rulebook(w).combat.closes.get(asked, finish)(w)
 
 
 def judge_done(w: World, command: Done) -> Refusal | None:

@@ -11,6 +11,7 @@ from ecs.core.events import Mustered
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import air, declaring
 from ecs.rulesets.war_against_russia.ground import supply
+from ecs.systems.combat.declared_attacks import lapse
 from tests.ecs.rules_war.stage import at, board, position, where
 from tests.ecs.worlds import world_of
 from tests.kits.random_play import Picker
@@ -143,7 +144,7 @@ def test_after_the_battle_it_is_used_and_without_one_it_is_free_again() -> None:
     declare(w, "Lft.1", "S4", 0)
     declare(w, "Lft.2", "T4", 0)
     declaring.fly(w, at(w, "S4"))
-    declaring.stop_fighting(w)
+    lapse(w)
     assert where(w, "Lft.1") == "flown" and ready(w) == ["Lft.2", "Lft.4"]
     assert w.by_id["Lft.2"][Assignment].target == -1
 

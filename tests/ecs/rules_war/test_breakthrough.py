@@ -8,7 +8,7 @@ from ecs.core.components import CombatPhase, CombatRoll, Disruption, Engagement,
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import breakthrough, declaring
 from ecs.rulesets.war_against_russia.data.components import Breakthrough
-from ecs.systems.combat.declared_attacks import assigned_by_wave
+from ecs.systems.combat.declared_attacks import assigned_by_wave, lapse
 from tests.ecs.rules_war.fray import do, go_to, open_orders, question, strike, why
 from tests.ecs.rules_war.stage import load_dice, position, where
 
@@ -119,7 +119,7 @@ def test_declared_attacks_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_left_over_in_the_next_phase(monkeypatch: pytest.MonkeyPatch) -> None:
     w = broken(monkeypatch)
     do(w, "done")
-    declaring.stop_fighting(w)
+    lapse(w)
     go_to(w, "plan2-axis")
     declaring.start_planning(w)
     assert not w[CombatPhase].struck and why(w, "attack A V24 1") == "fought" and not why(w, "attack C V24 1")

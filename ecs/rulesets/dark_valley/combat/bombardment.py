@@ -9,10 +9,8 @@ from typing import NamedTuple
 from ecs.core.commands import Aim, Strike
 from ecs.core.components import (
     Assignment,
-    Battle,
     CombatRoll,
     Engagement,
-    LossesOwed,
     Place,
     Readiness,
     Side,
@@ -25,7 +23,6 @@ from ecs.core.ruleset import Handler
 from ecs.core.view import Bombardment, CalculationLine, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.retreat_and_advance import HIT
-from ecs.rulesets.dark_valley.data.components import BATTLE_MARKS
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import (
     current_class,
@@ -40,8 +37,10 @@ from ecs.rulesets.dark_valley.data.units import (
 from ecs.rulesets.dark_valley.ground.borders import cannot_act
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.terrain import rows
+from ecs.systems.combat.battles import finish
 from ecs.systems.combat.counter_state import send
-from ecs.systems.combat.losses import pending
+from ecs.systems.combat.declared_attacks import engage
+from ecs.systems.combat.losses import owe, pending, write_down
 from ecs.systems.movement import Journey
 from ecs.systems.sentences import label, named
 from ecs.systems.single_orders import HexErrand
@@ -284,9 +283,8 @@ def strike(w: World, command: Strike) -> None:
             spent=spent,
         )
     )
+    engage(w, units)
     for unit in units:
-        w.mark(Assignment, unit, target=-1)
-        w.mark(Engagement, unit, fought=True)
         w.mark(Readiness, unit, spent=spent)
     if loss:
         bleed(w, index)
@@ -294,11 +292,11 @@ def strike(w: World, command: Strike) -> None:
 
 def bleed(w: World, index: int) -> None:
     """Take one step off the hex, in the order of 5.8; where there is a choice the owner decides (6.3)."""
-    w.mark(Battle, w.table, hex=index, defenders=tuple(u.entity for u in fighters_at(w, index)))
+    write_down(w, index, (), fighters_at(w, index), ())
     w.mark(CombatRoll, w.table, code=HIT)
-    w.mark(LossesOwed, w.table, defender_owes=1)
+    owe(w, defender=1)
     if not pending(w):
-        w.wipe(w.table, BATTLE_MARKS)
+        finish(w)
 
 
 def cannot_strike(w: World, index: int) -> Refusal | None:

@@ -53,7 +53,7 @@ def unassign(w: World, command: Unassign) -> None:
     if _letter(w, command.unit) == AIR:
         air_and_artillery.unaim(w, w.by_id[command.unit])
     else:
-        declaring.unassign(w, command)
+        declaring.ATTACKS.unassign(w, command)
 
 
 def judge_build(w: World, command: Build) -> Refusal | None:

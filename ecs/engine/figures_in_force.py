@@ -18,7 +18,7 @@ from ecs.core.components import Side
 from ecs.core.events import Event, Sentences
 from ecs.core.files.figures import ChangedFigure, mark_of, without_figure
 from ecs.core.files.toml_files import TableError
-from ecs.core.ruleset import Ruleset, Scenario, options_in_force
+from ecs.core.ruleset import AttackQuery, Ruleset, Scenario, options_in_force
 from ecs.core.view import Bombardment, Forecast, OverrunView
 from ecs.core.world import World
 from ecs.rulesets import RULESETS
@@ -238,11 +238,11 @@ class GameFigures:
         """
         if not 0 <= hex_index < len(self.board.hexes):
             raise IndexError(f"hex {hex_index} is not on the map: there are {len(self.board.hexes)}")
-        return self._forecast(side, hex_index, tuple(attackers), press, stand, rounds, at, *(() if ends else (ends,)))
+        return self._forecast(AttackQuery(side, hex_index, tuple(attackers), press, stand, rounds, at or {}, ends))
 
     @under_house_rules
-    def _forecast(self, *asked: Any) -> Forecast:
-        return self.ruleset.combat.forecast(self._w, *asked)
+    def _forecast(self, asked: AttackQuery) -> Forecast:
+        return self.ruleset.combat.forecast(self._w, asked)
 
     def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:
         """A bombardment of a hex by some units worked out exactly; None in a game without any."""

@@ -10,6 +10,7 @@ from ecs.core.components import ENGINE, Clock, HexType, UnitType
 from ecs.core.events import Sentences
 from ecs.core.glossary import Glossary
 from ecs.core.ruleset.callbacks import (
+    AttackQuery,
     BattlefieldAnswers,
     CombatAnswers,
     FigureAnswers,
@@ -53,6 +54,7 @@ __all__ = [
     "LOADING",
     "TABLE_OPTIONS",
     "UNASKED",
+    "AttackQuery",
     "BattlefieldAnswers",
     "Briefing",
     "Chapter",

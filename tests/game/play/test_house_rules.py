@@ -23,6 +23,7 @@ from game.play.scenario_trial import RulesTrial, faults_of_scenario, trial
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, begin, reopen
 from game.saves.file_format import SaveError
+from game.saves.listing import all_saves
 from game.saves.storage.save_folder import HUMAN, Saves, load_game
 from game.screens.new_game import NewGame
 from game.screens.play.play_screen import TableScene
@@ -363,7 +364,7 @@ def test_a_game_that_is_saved_and_taken_up_in_the_middle_keeps_its_figures(own: 
     session.autosave()
     before = session.game.digest()
     session.close()
-    newest = max(saves.list_saves(), key=lambda info: info.path.stat().st_mtime_ns)
+    newest = max(all_saves(saves.folder), key=lambda info: info.path.stat().st_mtime_ns)
     session, told = reopen(newest.path, saves)
     assert session.game.digest() == before and not any("figures" in note for note in told)
     assert [str(figure) for figure in session.game.changed_figures()] == [
@@ -494,7 +495,7 @@ def test_a_game_that_meets_a_bad_figure_leaves_for_the_title_and_its_save_opens(
     assert isinstance(seat.app.top, Title)
     (told,) = [text for text in seat.notices() if "house rule" in text]
     assert NAMED.partition(" (")[0] in told and told.startswith("bad.toml: ")
-    newest = max(saves.list_saves(), key=lambda info: info.path.stat().st_mtime_ns)
+    newest = max(all_saves(saves.folder), key=lambda info: info.path.stat().st_mtime_ns)
     again, notes = reopen(newest.path, saves)
     assert any(NAMED in note and "The printed figure holds from here on." in note for note in notes)
     assert len(again.game.log) == len(session.game.log)
@@ -521,7 +522,7 @@ def test_a_save_of_a_figure_no_longer_let_in_opens_without_it(
     session.autosave()
     turn, log = session.game.turn, len(session.game.log)
     session.close()
-    newest = max(saves.list_saves(), key=lambda info: info.path.stat().st_mtime_ns)
+    newest = max(all_saves(saves.folder), key=lambda info: info.path.stat().st_mtime_ns)
     text = newest.path.read_text()
     assert old in text
     newest.path.write_text(text.replace(old, new, 1))

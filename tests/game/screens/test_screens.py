@@ -16,6 +16,7 @@ from game.app.settings import load as load_settings
 from game.play.atlas.record import gather
 from game.play.playback import Playback, axis_points
 from game.play.session import GameSetup, begin, reopen
+from game.saves.listing import all_saves
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.game_report import STEPS_A_FRAME, Report
@@ -42,9 +43,9 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
 def test_every_phase_that_begins_is_saved_by_itself() -> None:
     seat = sit_down()
-    before = len(seat.scene.kit.saves.list_saves())
+    before = len(all_saves(seat.scene.kit.saves.folder))
     seat.pilot.key("Ctrl+Enter")
-    kinds = [info.kind for info in seat.scene.kit.saves.list_saves()]
+    kinds = [info.kind for info in all_saves(seat.scene.kit.saves.folder)]
     assert kinds == ["auto"] * (before + 1)
 
 
@@ -69,7 +70,7 @@ def test_a_game_is_saved_under_a_typed_name_and_found_in_the_list() -> None:
     seat.pilot.type("To Moscow!")
     seat.pilot.key("Enter")
     assert seat.app.top is seat.scene
-    found = [info for info in seat.scene.kit.saves.list_saves() if info.kind == "named"]
+    found = [info for info in all_saves(seat.scene.kit.saves.folder) if info.kind == "named"]
     assert [info.name for info in found] == ["To Moscow!"]
     session, warnings = reopen(found[0].path, seat.scene.kit.saves)
     assert session.game.digest() == seat.scene.session.game.digest() and not warnings
@@ -78,7 +79,7 @@ def test_a_game_is_saved_under_a_typed_name_and_found_in_the_list() -> None:
 def test_a_damaged_save_is_refused_with_a_message_and_the_game_goes_on() -> None:
     seat = sit_down()
     seat.pilot.key("F5")
-    path = next(info.path for info in seat.scene.kit.saves.list_saves() if info.kind == "quick")
+    path = next(info.path for info in all_saves(seat.scene.kit.saves.folder) if info.kind == "quick")
     path.write_bytes(path.read_bytes().replace(b"\n# sha256 ", b"\n# sha256 x"))
     seat.pilot.key("F9")
     assert seat.app.top is seat.scene
@@ -232,7 +233,7 @@ def test_a_general_is_given_his_time_before_the_game_and_the_save_keeps_it() -> 
     pilot.press("Start game")
     assert isinstance(app.top, TableScene)
     assert app.top.session.players == {AXIS: "human", SOVIET: "general-patient"}
-    session, warnings = reopen(kit.saves.list_saves()[0].path, kit.saves)
+    session, warnings = reopen(all_saves(kit.saves.folder)[0].path, kit.saves)
     assert session.players[SOVIET] == "general-patient" and not warnings
     assert load_settings()[0].patience == "patient"
 

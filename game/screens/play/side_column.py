@@ -133,7 +133,7 @@ class SideColumn:
         """A box at the lower edge of the room, as high as what it says: its words, and below them its buttons, which
         are never scrolled away.  What is left of the room."""
         name, foot = names
-        share = 100 if name == "review" and ui.text_scale > ROOMY else self._share(name)
+        share = 100 if name in ("review", "question") and ui.text_scale > ROOMY else self._share(name)
         low = min(room.height // 2, ui.height_of(foot, ui.px(40)) + ui.px(14)) if press is not None else 0
         high = min(room.height * share // 100 - low, ui.height_of(name, ui.px(80)) + ui.px(28))
         top = room.bottom - low - high
@@ -150,7 +150,7 @@ class SideColumn:
 
     def _question_foot(self, ui: Ui) -> None:
         with ui.about("question"):
-            question_foot(ui, self.desk, self.panels.plan_on_map)
+            question_foot(ui, self.desk, self.panels.plan_on_map, self.strips.key)
             repeat_button(ui, self.desk, self.strips.key)
 
     def _risk(self, ui: Ui, risk: Command) -> None:
@@ -168,9 +168,8 @@ class SideColumn:
 
     def _answer(self, ui: Ui, remedy: tuple[Command, ...]) -> None:
         """Remove the obstacle, or go back."""
-        battles, free = len(self.desk.quick.fights()), self.desk.state.cursor is None
         with ui.about("question"):
-            answer = check_foot(ui, self.panels.checks, remedy, battles, free)
+            answer = check_foot(ui, self.panels.checks, remedy, len(self.desk.quick.fights()))
         if answer:
             self.panels.checks = []
         if answer == "mend":

@@ -10,7 +10,7 @@ from pygame import Rect
 
 from game.play.session import Session
 from game.screens.play.playback import Playback
-from game.screens.play.screen_layout import MapEdge, ScreenLayout
+from game.screens.play.screen_layout import ABOVE, MapEdge, ScreenLayout
 from game.screens.play.side_column import PhaseEnd, SideColumn
 from game.screens.play.turn_strips import TurnStrips
 from game.ui.cards.first_turn import FirstTurn
@@ -127,8 +127,9 @@ class TablePanels:
             self.parts.strips.seal(ui, place)
             return
         if self.layout.second.height:
-            with ui.area(self.layout.second), ui.scope("seal"):
+            with ui.area(self.layout.second) as above, ui.scope("seal"):
                 fight_button(ui, desk)
+            ui.measured(f"{ABOVE}:body", above.height)
         may_end = desk.session.human_to_act and desk.view.decision is None and (desk.orders.end or not chooses(desk))
         warned = self.panels.only_warned
         may_end = may_end and (warned or not self.panels.checks)

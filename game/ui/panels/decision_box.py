@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ecs import Command, Game, View
 from ecs.core.commands import Done, Exchange, TakeHit
 from ecs.core.view import UnitView
@@ -109,26 +111,35 @@ def at_foot(desk: TableController, command: Command) -> bool:
     return isinstance(command, Done) or len(answers(desk)) <= FEW
 
 
-def question_foot(ui: Ui, desk: TableController, planned: bool) -> None:
+def gold_key(desk: TableController, key: Callable[[str], str]) -> tuple[str, str]:
+    """The key and the intent of a question's gold button: Enter, or while the hex cursor takes that, the seal's key."""
+    if desk.state.cursor is None:
+        return "Enter", "cursor_click"
+    return key("end_phase"), "end_phase"
+
+
+def question_foot(ui: Ui, desk: TableController, planned: bool, key: Callable[[str], str]) -> None:
     """The buttons that end the question, and the staff's choice: always in sight, however long the question is.
 
     :param planned: the planner is beside the battle, with its button that fights.
+    :param key: the key of an action.
     """
-    if desk.view.decision is None or not asks(desk):
+    decision = desk.view.decision
+    if decision is None or not asks(desk):
         return
+    gold = gold_key(desk, key)
     if not planned and _may_fight(desk) and fight_buttons(ui, desk, desk.plans.target, desk.plans.wave):
         return
-    _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)])
+    if desk.quick.advances() and _all_advance(ui, desk, decision.hex, gold):
+        return
+    _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)], gold)
     if not desk.orders.several():
         return
-    enter = desk.state.cursor is None and not desk.quick.advances() and not _may_fight(desk)
-    if ui.button(
-        "Let the staff choose",
-        "Enter" if enter else "",
-        name="staff",
-        tooltip="The computer officer decides this one for you.",
-        intent="cursor_click" if enter else "",
-    ):
+    first = not desk.quick.advances() and not _may_fight(desk)
+    shown, intent = gold if first else ("", "")
+    tip = "The computer officer decides this one for you."
+    kind = "primary" if first else "normal"
+    if ui.button("Let the staff choose", shown, name="staff", kind=kind, tooltip=tip, intent=intent):
         desk.staff.answer()
     elif any(isinstance(c, TakeHit) for cs in desk.orders.on_unit.values() for c in cs):
         _losses_to_staff(ui, desk)
@@ -155,22 +166,17 @@ def answered_unasked(desk: TableController) -> bool:
     return desk.staff.entrusted or desk.quick.advances_unasked or desk.quick.standing_answer is not None
 
 
-def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
-    """A button for each answer."""
+def _answers(ui: Ui, desk: TableController, commands: list[Command], gold: tuple[str, str] = ("", "")) -> None:
+    """A button for each answer.  ``gold``: key and intent of the one that ends the question."""
     decision = desk.view.decision
     if decision is None:
         return
     for command in commands:
         text = words(command, desk.view, desk.terms)
         ends = isinstance(command, Done) and not desk.orders.several()
-        enter = ends and desk.state.cursor is None
-        if ui.button(
-            text,
-            "Enter" if enter else "",
-            name=command.text(),
-            kind="primary" if ends else "normal",
-            intent="cursor_click" if enter else "",
-        ):
+        shown, intent = gold if ends else ("", "")
+        kind = "primary" if ends else "normal"
+        if ui.button(text, shown, name=command.text(), kind=kind, intent=intent):
             desk.give(command)
             return
 
@@ -192,8 +198,6 @@ def _sent(ui: Ui, desk: TableController) -> None:
                 on = picked is not None and unit.id == picked.id
                 if ui.button(f"{unit.name} {unit.factors}", name=f"pick {unit.id}", fill=False, pressed=on):
                     desk.select((unit.id,))
-    if desk.quick.advances() and _all_advance(ui, desk, view.decision.hex):
-        return
     if picked is not None and desk.orders.retreats(picked.id):
         _retreats(ui, desk, picked)
     elif picked is not None:
@@ -229,18 +233,18 @@ def _only_name(desk: TableController) -> str:
     return unit.name if unit is not None else ""
 
 
-def _all_advance(ui: Ui, desk: TableController, index: int) -> bool:
+def _all_advance(ui: Ui, desk: TableController, index: int, gold: tuple[str, str]) -> bool:
     """Buttons that advance all, now or after every battle of the turn; True when one was used."""
     several = len(desk.quick.advances()) > 1
-    free = desk.state.cursor is None
+    shown, intent = gold
     tip = f"Into {escape(place_in_brief(desk.view.board, index))}: all who may. One undo takes it back."
     if ui.button(
         "Advance all" if several else f"Advance {_only_name(desk)}",
-        "Enter" if free else "",
+        shown,
         name="all advance",
         kind="primary",
         tooltip=tip,
-        intent="cursor_click" if free else "",
+        intent=intent,
     ):
         desk.quick.advance_all()
     elif ui.button("Advance all, always this turn", name="always advance", tooltip="Esc stops it."):

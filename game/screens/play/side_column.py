@@ -91,6 +91,7 @@ class SideColumn:
             left = self._docked(ui, left, ("muster", "musterfoot"), self._muster, None)
         card = Rect(room.x, left.bottom, room.width, room.bottom - left.bottom)
         if card.height:
+            ui.keep_in_sight(card)
             ui.note(_frame, ui.theme.border, card, max(1, ui.px(1)))
             ui.note(_frame, ui.theme.text, Rect(card.x, card.y, card.width, ui.px(RULE)), ui.px(RULE))
         self.phase_end.drain()
@@ -150,7 +151,7 @@ class SideColumn:
 
     def _question_foot(self, ui: Ui) -> None:
         with ui.about("question"):
-            question_foot(ui, self.desk, self.panels.plan_on_map, self.strips.key)
+            question_foot(ui, self.desk, self.panels.plan_on_map)
             repeat_button(ui, self.desk, self.strips.key)
 
     def _risk(self, ui: Ui, risk: Command) -> None:

@@ -15,7 +15,7 @@ from game.ui.map_view import BoardView
 from game.ui.panels.open_panels import OpenPanels
 from game.ui.widgets import Ui
 
-LEGEND, HINT, ASKED = "legend", "firsthint", ("panel:question", "panel:questionfoot", "panel:muster")
+LEGEND, HINT, ASKED = "legend", "firsthint", ("panel:question", "panel:questionfoot", "panel:muster", "panel:staff")
 
 
 class ClearMap(Protocol):

@@ -232,17 +232,19 @@ class Ui(Grids):
         return followed
 
     def _notice_place(self, wide: int, high: int, taken: Sequence[Rect]) -> Rect:
-        """The place of a notice: in the lower left corner, else above or beside the panels that lie there."""
+        """The place of a notice: in the lower left corner, else above or beside the panels that lie there; where all is
+        taken, in the corner of the window, or wherever it covers least."""
         area, gap = self.notice_area or Rect(0, 0, *self.size), self.px(8)
         left, bottom = area.x + 2 * gap, area.bottom - 2 * gap
         first = Rect(left, bottom - high, wide, high)
+        tries = [Rect(left, self.size[1] - high - gap, wide, high), first]
         for x in (left, *sorted(rect.right + gap for rect in taken)):
             box = Rect(x, first.y, wide, high)
             while (hit := box.collidelist(taken)) >= 0 and box.top >= area.top:
                 box.bottom = taken[hit].top - gap
             if hit < 0 and area.contains(box):
                 return box
-        return first
+        return min(tries, key=lambda box: sum(_size(box.clip(rect)) for rect in taken))
 
     def _notice_box(self, notice: Notice, taken: Sequence[Rect]) -> tuple[Rect, str]:
         """One notice, clear of what is taken; returns its place and the target followed."""
@@ -275,3 +277,8 @@ class Ui(Grids):
         ink = self.theme.text if self.hover == name else self.theme.muted
         self.note_mark("cross", rect.inflate(-self.px(14), -self.px(14)), ink)
         return self.used(name) > 0
+
+
+def _size(rect: Rect) -> int:
+    """How many pixels it covers."""
+    return rect.width * rect.height

@@ -13,6 +13,7 @@ from game.play.standing_orders import retreat_ends
 from game.ui.descriptions import question_words
 from game.ui.interaction.controller import TableController
 from game.ui.widgets.hit_testing import Spot
+from game.ui.widgets.seal import seal_rect
 from tests.game.ui.test_battle_clicks import asked_at
 from tests.kits.recruits_games import played
 from tests.kits.window import HUMANS, Seat, sit_down
@@ -137,15 +138,16 @@ def test_a_question_has_one_gold_button_in_sight_and_the_hex_cursor_leaves_it_a_
     desk.out.events = []
     seat.settle()
     (button,) = gold(seat)
-    assert button.id.endswith(f"questionfoot/{name}") and button.intent == "cursor_click"
+    assert button.id.endswith(f"seal/{name}") and button.intent == "cursor_click"
     ui = seat.app.ui
+    assert button.rect == seal_rect(ui)
     asked = [spot.rect for spot in ui.spots if spot.id.endswith(("panel:question", "panel:questionfoot"))]
     assert seat.scene.widgets.cards.planner.rect.collidelist(asked) < 0, "what is asked is not covered"
     seat.pilot.key("C")
     seat.pilot.key("Up")
     assert desk.state.cursor is not None
     (button,) = gold(seat)
-    assert button.id.endswith(f"questionfoot/{name}") and button.intent == "end_phase"
+    assert button.id.endswith(f"seal/{name}") and button.intent == "end_phase"
     before = len(desk.session.game.log)
     seat.pilot.key("Ctrl+Enter")
     assert len(desk.session.game.log) > before and not seat.scene.panels.checks

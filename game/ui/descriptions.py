@@ -307,7 +307,7 @@ def question_words(view: View, orders: LegalOrders) -> str:
     place = place_at(view.board, asked.hex) if asked.hex >= 0 else ""
     if asked.id == "hits" and asked.count and place:
         hits = "1 hit" if asked.count == 1 else f"{asked.count} hits"
-        who = "takes it" if asked.count == 1 else "takes the next"
+        who = "takes it" if asked.count == 1 else "takes one"
         return f"{asked.side}: {hits} on the {_role(view)} {place}. Which unit {who}?"
     if asked.id == "advance" and place and asked.side is view.side:
         where = place.removeprefix("at ") if place.startswith("at ") else f"the hex {place}"

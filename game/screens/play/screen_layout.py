@@ -25,7 +25,7 @@ COLUMN = 340
 GAP = 6  # between the cards on the map and its edge
 LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less room it lies below the small map
 SCARCE = 540  # height of the map below which the column needs all of it, at 100 %
-SECOND = 36  # height of the button above the seal
+SECOND, ABOVE = 36, "aboveseal"  # least height of the button above the seal, and the name under which it is measured
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
 NOTICE = 420  # what a message takes of the width: it lies left of a question that begins beyond
 ADVICE = 200  # pixels at 100 % that the staff's advice is high before it has been built
@@ -90,7 +90,7 @@ class ScreenLayout:
 
     def _stack_second(self, ui: Ui, there: bool) -> None:
         """The button above the seal, as wide as it."""
-        high = ui.px(SECOND) if there else 0
+        high = max(ui.px(SECOND), ui.height_of(ABOVE)) if there else 0
         self.second = Rect(self.seal.x, self.seal.y - (high + ui.px(GAP) if there else 0), self.seal.width, high)
 
     def _column_rect(self, ui: Ui) -> Rect:

@@ -111,6 +111,10 @@ class EventHandling:
         """Has an enabled primary button been declared in this build?"""
         return any(spot.kind == "primary" and spot.enabled for spot in self._coming[0])
 
+    def panels_so_far(self) -> list[Rect]:
+        """The places of the panels declared in this build."""
+        return [spot.rect for spot in self._coming[0] if spot.kind == "panel"]
+
     def open_spots(self) -> None:
         """Begin a build."""
         self._coming = ([], [], [])

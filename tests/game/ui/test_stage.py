@@ -28,6 +28,7 @@ from game.play.session import HUMAN
 from game.play.story import Fold
 from game.ui.map_view.animation import DICE_SECONDS, TUMBLE, Animation, tumbling
 from game.ui.map_view.map_text import dice_words, outcome
+from game.ui.widgets import Ui
 from tests.kits.window import Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -93,6 +94,28 @@ def test_panels_are_kept_from_where_they_were_painted_and_not_from_a_build_nobod
     stage._panels, stage._stills = [unseen], None
     stage.keep(surface)
     assert [rect for _, rect in stage._stills] == [seen]
+
+
+def test_the_card_of_a_battle_and_its_line_go_while_dice_fall_elsewhere_or_the_map_is_moved() -> None:
+    seat = to_the_dice(GAMES[0], "full")
+    stage, table, ui = seat.scene.stage, seat.scene.table, seat.app.ui
+    (label,) = set(stage._fought)
+    here = table.board.by_label[label]
+    card, other, tied = Rect(400, 300, 90, 60), Rect(700, 300, 20, 10), list[Ui]()
+    stage._stills = [(pygame.Surface(rect.size), rect) for rect in (card, other)]
+
+    def told(about: int, pan: int = 0) -> tuple[int, list[Rect]]:
+        """How many lines are drawn, and what is taken for a panel."""
+        tied.clear()
+        stage.remember(ui, card, about)
+        table.camera.pan(pan, 0)
+        ui.begin(ui.size)
+        assert stage.covers(ui, tied.append)
+        return len(tied), ui.lying
+
+    assert told(here) == (1, [card, other])
+    assert told(table.board.neighbours[here][0]) == (0, [other])
+    assert told(here, pan=200) == (0, [other])
 
 
 @pytest.mark.parametrize("act", ["Space", "click"])

@@ -7,7 +7,7 @@ works there from that turn on.
 from __future__ import annotations
 
 from ecs.core.commands import MoveByRail
-from ecs.core.components import Place, Side, Transport
+from ecs.core.components import Side, Transport
 from ecs.core.events import LeftMap
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.remembered_answers import FEW, remembered
@@ -23,6 +23,7 @@ from ecs.rulesets.russia_besieged.ground.railways import open_rails
 from ecs.rulesets.russia_besieged.ground.removal import leave_map
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems import scorekeeping
+from ecs.systems.arrivals import has_waited
 from ecs.systems.movement import Journey
 from ecs.systems.network import joined
 from ecs.systems.rail import rail_net
@@ -74,13 +75,7 @@ def points(w: World, name: str) -> int:
 
 def points_in_the_east(w: World) -> int:
     """RP of workers who have gone east and have been there long enough."""
-    return _gone_by(w, w.clock.turn)
-
-
-@remembered(Place)
-def _gone_by(w: World, now: int) -> int:
-    turns = (u.place.box.partition(":") for u in every(w))
-    return sum(1 for box, _, turn in turns if box == EAST and int(turn) <= now)
+    return sum(has_waited(w, unit, EAST) for unit in every(w))
 
 
 # -- going east ---------------------------------------------------------------------------------------------

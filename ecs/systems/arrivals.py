@@ -144,6 +144,12 @@ def comes_now(w: World, unit: Unit) -> bool:
     return unit.place.box == f"turn:{w.clock.turn}"
 
 
+def has_waited(w: World, unit: Unit, word: str) -> bool:
+    """Is a unit in a box "word:TURN", and has that turn come?"""
+    name, _, turn = unit.place.box.partition(":")
+    return name == word and turn.isdecimal() and int(turn) <= w.clock.turn
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A game's rules on units that wait to be placed.

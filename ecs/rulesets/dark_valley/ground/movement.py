@@ -337,5 +337,6 @@ MARCH = MarchRules(
     depends=lambda w, u: (marches.circumstances(w, u.type.side), marches.standing(w, u), strangers(w, u)),
     circumstances=circumstances,
     standing=STANDING,
+    passing=(Activation, Marched, Assignment),
 )
 ORDERS = (Handler(Flee, flee, judge_flee), marches.BY_WAY)

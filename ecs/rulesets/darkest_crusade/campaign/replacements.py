@@ -138,7 +138,6 @@ def raise_unit(w: World, command: Raise) -> None:
     tired = kind == INFANTRY and index not in entries(w)
     w.mark(Garrison, w.hexes[index], drawn=w.by_hex(Garrison)[index].drawn | kind)
     hidden = w.options["secret_setup"] == "on" and "may_return_hidden" in unit.type
-    w.mark(Disruption, unit, disrupted=tired)
     w.mark(SupplyState, unit, level=0)
     w.mark(Concealment, unit, hidden=hidden)
     veil = f"A hidden unit returns at {named(w, index)}." if hidden else ""

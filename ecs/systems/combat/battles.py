@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ecs.core.commands import Advance, Command, Done, Resolve, Retreat, TakeHit
 from ecs.core.components import Battle
+from ecs.core.events import BattleBegan
 from ecs.core.ruleset import Handler
-from ecs.core.view import BattleView, Refusal
+from ecs.core.view import BattleView, CalculationLine, Refusal
 from ecs.core.world import Unit, World
 from ecs.systems.combat import losses, retreat_and_advance
 from ecs.systems.rulebook import rulebook
@@ -64,6 +65,41 @@ def fighting(w: World, wave: int, shown: Callable[[Unit], bool] = lambda u: True
 def declared(index: int, wave: int, attackers: Iterable[Unit], defenders: Iterable[Unit]) -> BattleView:
     """A declared attack, fought with one throw."""
     return BattleView(index, wave, _ids(attackers), _ids(defenders), "declared", 0, 1)
+
+
+def announce(
+    w: World,
+    rule: str,
+    attackers: Iterable[Unit],
+    defenders: Iterable[Unit],
+    *,
+    hexes: Sequence[int] = (),
+    support: Iterable[Unit] = (),
+    factors: tuple[int, int] = (0, 0),
+    exact: tuple[str, str] = ("", ""),
+    shifts: Iterable[CalculationLine] = (),
+    odds: str = "",
+) -> None:
+    """Tell that the battle noted on the table is being fought.
+
+    :param hexes: all that are attacked in it, where the game may attack several at once.
+    """
+    spot, joined = label(w, w[Battle].hex), tuple(label(w, i) for i in hexes)
+    w.emit(
+        BattleBegan(
+            where=(*(joined or (spot,)), *(label(w, i) for i in sorted({*w[Battle].came_from}))),
+            rule=rule,
+            hex=spot,
+            joined=joined,
+            attackers=tuple(u.id for u in attackers),
+            defenders=tuple(u.id for u in defenders),
+            support=tuple(u.id for u in support),
+            factors=factors,
+            exact=exact,
+            shifts=tuple((line.text, line.value) for line in shifts),
+            odds=odds,
+        )
+    )
 
 
 # -- its course, and how its questions are answered -----------------------------------------------------------

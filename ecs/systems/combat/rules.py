@@ -132,8 +132,8 @@ class CombatRules:
     is written of a battle, and wiped when it is over; ``ends``: what comes of its end, just before.  ``closes``: a
     question -> what follows if it is answered with no, or with enough; for others that is the end of the battle.
     ``lapses``: is what a counter is assigned to off when the segment of combat closes?  ``fights``: does a counter take
-    losses?  ``holding``: who defends the hex, where that is not noted as a battle
-    begins.  ``losses``, ``retreat``: None where a game has other rules.
+    losses?  ``holding``: who defends the hex, where that is not noted as a battle begins.  ``losses``, ``retreat``:
+    None where a game has other rules.
     """
 
     rule: str

@@ -12,7 +12,7 @@ from ecs.core.components import (
     Side,
 )
 from ecs.core.dice import roll
-from ecs.core.events import Attacked, BattleBegan, Cause, StandOrdered
+from ecs.core.events import Attacked, Cause, StandOrdered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -27,7 +27,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.rulesets.dark_valley.ground.removal import eliminate
 from ecs.rulesets.dark_valley.ground.terrain import FORTS, WEAK, fort_at
 from ecs.systems.combat import battles, losses
-from ecs.systems.combat.battles import go_on, take_hit
+from ecs.systems.combat.battles import announce, go_on, take_hit
 from ecs.systems.combat.declared_attacks import engage
 from ecs.systems.combat.losses import attackers, bases_of, defenders, owe, write_down
 from ecs.systems.combat.odds import NO_COLUMN
@@ -60,28 +60,21 @@ def resolve(w: World, command: Resolve) -> None:
     if w.decisions.stack:
         w.answered(air.STRIKE)
     write_down(w, index, team, foes, bases_of(team), struck=[index], odds=(odds.column, odds.drm))
-    _announce(w, odds, team, foes)
+    attack, defence = odds.attack.total, odds.defence.total
+    announce(
+        w,
+        "5.2",
+        team,
+        foes,
+        factors=(int(attack), int(defence)),
+        exact=(str(attack), str(defence)),
+        shifts=odds.shifts,
+        odds=odds.title,
+    )
     if odds.column == NO_COLUMN:
         inflict(w, "AE")
     else:
         throw(w, odds)
-
-
-def _announce(w: World, odds: AttackOdds, team: Sequence[Unit], foes: Sequence[Unit]) -> None:
-    spot = label(w, w[Battle].hex)
-    w.emit(
-        BattleBegan(
-            where=(spot, *(label(w, b) for b in w[Battle].came_from)),
-            rule="5.2",
-            hex=spot,
-            attackers=tuple(u.id for u in team),
-            defenders=tuple(u.id for u in foes),
-            factors=(int(odds.attack.total), int(odds.defence.total)),
-            exact=(str(odds.attack.total), str(odds.defence.total)),
-            shifts=tuple((line.text, line.value) for line in odds.shifts),
-            odds=odds.title,
-        )
-    )
 
 
 def team_for(w: World, index: int) -> list[Unit]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from ecs.core.commands import Aim, Strike
@@ -224,11 +225,6 @@ def _marks(w: World, unit: Unit) -> list[int]:
     return [i for i in targets(w, unit) if i != unit[Assignment].target and len(aimed(w, i)) < most]
 
 
-def aim(w: World, command: Aim) -> None:
-    """Assign the unit to the bombardment of a hex."""
-    send(w, command, "6.3")
-
-
 def _cannot_hit(w: World, unit: Unit, index: int) -> Refusal:
     """Why a unit may not be aimed at a hex."""
     if unit[Assignment].target == index:
@@ -322,6 +318,6 @@ def aimed_at(w: World) -> list[int]:
 STRIKES = HexErrand(Strike, "11", cannot_strike, aimed_at)
 strike_commands = STRIKES.commands
 ORDERS = (
-    Handler(Aim, aim, BOMBS.judge),
+    Handler(Aim, partial(send, rule="6.3"), BOMBS.judge),
     Handler(Strike, strike, STRIKES.judge),
 )

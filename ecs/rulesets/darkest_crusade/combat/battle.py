@@ -7,7 +7,7 @@ from dataclasses import replace
 from ecs.core.commands import Advance, CallOff, Command, Done, Fire, Ford, Reserve, Resolve, Retreat, TakeHit
 from ecs.core.components import Battle, Disruption, Engagement, Side
 from ecs.core.dice import roll
-from ecs.core.events import BattleBegan, BorderOpened, CalledOff, Cleared, Event, Fired, Joined, Lapsed
+from ecs.core.events import BorderOpened, CalledOff, Cleared, Event, Fired, Joined, Lapsed
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -35,7 +35,7 @@ from ecs.rulesets.darkest_crusade.ground.control import needs_assault
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified, reveal, room, take_one
 from ecs.rulesets.darkest_crusade.ground.terrain import RUMANIA, in_rumania
 from ecs.systems.combat import battles, losses
-from ecs.systems.combat.battles import go_on, take_hit
+from ecs.systems.combat.battles import announce, go_on, take_hit
 from ecs.systems.combat.declared_attacks import assigned_by_wave, stand_down
 from ecs.systems.combat.losses import write_down
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, advance, advances, judge_advance, still_due
@@ -99,7 +99,7 @@ def resolve(w: World, command: Resolve) -> None:
     _write_down(w, index, command.wave, units, defenders)
     reveal(w, [*defenders, *units])
     _open_rumania(w, units)
-    _announce(w, units, defenders)
+    announce(w, "9.3", units, defenders)
     for unit in units:
         _commit(w, unit)
     w.ask("fire")
@@ -116,19 +116,6 @@ def _write_down(w: World, index: int, wave: int, units: list[Unit], defenders: l
         strength0=sum(factors(u)[1] for u in defenders),
         had_defender=bool(defenders),
         ford=surprise(w, units),
-    )
-
-
-def _announce(w: World, units: list[Unit], defenders: list[Unit]) -> None:
-    index = w[Battle].hex
-    w.emit(
-        BattleBegan(
-            where=(label(w, index), *(label(w, b) for b in sorted(set(w[Battle].came_from)))),
-            rule="9.3",
-            hex=label(w, index),
-            attackers=tuple(u.id for u in units),
-            defenders=tuple(u.id for u in defenders),
-        )
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ecs.core.commands import Aim, Command, Rebase
 from ecs.core.components import Assignment, Engagement, Marched, Readiness
@@ -116,11 +117,6 @@ MISSION = Journey(Aim, strange, cannot_fly, _no_mission, goals=_missions, goes=l
 aim_commands = MISSION.commands
 
 
-def aim(w: World, command: Aim) -> None:
-    """Send a group to an attack."""
-    send(w, command, "11.4")
-
-
 def judge_unaim(w: World, unit: Unit) -> Refusal | None:
     """Why a group may not be called back."""
     refusal = cannot_fly(w, unit)
@@ -129,17 +125,12 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
     return refusal
 
 
-def unaim(w: World, unit: Unit) -> None:
-    """Call a group back before it has flown."""
-    call_back(w, unit, "11.4")
-
-
 def settle_aims(w: World) -> None:
     """The plans are made: groups sent to no attack, or beyond the limit of one, stay at their bases."""
     for unit in reversed(groups(w, turn_side(w))):
         index = unit[Assignment].target
         if index >= 0 and not unit[Readiness].spent and len(aimed(w, index)) > air_limit(w, index):
-            unaim(w, unit)
+            call_back(w, unit, "11.4")
 
 
 def fly(w: World, index: int) -> None:
@@ -263,7 +254,7 @@ def _note_halves(w: World, chosen: list[Unit], others: list[Unit]) -> None:
 
 
 ORDERS = (
-    Handler(Aim, aim, MISSION.judge),
+    Handler(Aim, partial(send, rule="11.4"), MISSION.judge),
     Handler(Rebase, rebase, judge_rebase),
 )
 

@@ -14,7 +14,7 @@ from ecs.core.components import (
     Side,
 )
 from ecs.core.dice import roll
-from ecs.core.events import Attacked, BattleBegan, Cause, RagesOn
+from ecs.core.events import Attacked, Cause, RagesOn
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -44,7 +44,7 @@ from ecs.rulesets.russia_besieged.ground.control import drive_out
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at
 from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, eliminate, left_alone, surrender
 from ecs.systems.combat import battles, losses
-from ecs.systems.combat.battles import Resolution, go_on, take_hit
+from ecs.systems.combat.battles import Resolution, announce, go_on, take_hit
 from ecs.systems.combat.declared_attacks import WAVE
 from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down
 from ecs.systems.combat.odds import NO_COLUMN
@@ -135,7 +135,8 @@ def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
     odds = odds_of(w, hexes, side, units, table, helped=marshal is not None)
     team, theirs = team_of(w, units, hexes), team_of(w, foes, ())
     _engage(w, index, hexes, units, foes, odds)
-    _announce(w, hexes, units, foes, odds)
+    factors = odds.attack.total, odds.defence.total
+    announce(w, "10.2", units, foes, hexes=hexes, factors=factors, odds=ratio_name(odds.ratio))
     if marshal is not None:
         field_marshals.send(w, marshal, index)
     if odds.column == NO_COLUMN:
@@ -181,22 +182,6 @@ def _engage(
 
 def _company(w: World, hexes: Sequence[int], side: Side) -> list[Unit]:
     return [u for i in hexes for u in units_at(w, i) if letter(u) in COMPANY and u.type.side is side]
-
-
-def _announce(w: World, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit], odds: AttackOdds) -> None:
-    spot = label(w, w[Battle].hex)
-    w.emit(
-        BattleBegan(
-            where=tuple(label(w, i) for i in (*hexes, *w[Battle].came_from)),
-            rule="10.2",
-            hex=spot,
-            joined=tuple(label(w, i) for i in hexes),
-            attackers=tuple(u.id for u in units),
-            defenders=tuple(u.id for u in foes),
-            factors=(odds.attack.total, odds.defence.total),
-            odds=ratio_name(odds.ratio),
-        )
-    )
 
 
 # -- results (10.6) -----------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ecs.core.commands import Assign, CancelAttacks, Command, Lead, Unassign
 from ecs.core.components import Assignment, CombatPhase, Engagement, Readiness
 from ecs.core.ruleset import Handler
@@ -218,11 +220,6 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
         let_go(w, index)
 
 
-def lead(w: World, command: Lead) -> None:
-    """Give a battle a Field Marshal."""
-    send(w, command, "10.1")
-
-
 # -- judging ------------------------------------------------------------------------------------------------
 
 
@@ -285,5 +282,5 @@ def judge_lead(w: World, command: Lead) -> Refusal | None:
 ORDERS = (
     Handler(Assign, ATTACKS.assign, ATTACKS.judge),
     Handler(CancelAttacks, cancel_attacks, judge_cancel),
-    Handler(Lead, lead, judge_lead),
+    Handler(Lead, partial(send, rule="10.1"), judge_lead),
 )

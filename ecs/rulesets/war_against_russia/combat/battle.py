@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ecs.core.commands import Exchange, Hold, Resolve, StandFast, TakeHit
 from ecs.core.components import BATTLE_MARKS, Battle, CombatPhase, CombatRoll, Garrison, Side
 from ecs.core.dice import roll
-from ecs.core.events import Attacked, BattleBegan, Cause, Cleared, ResultChanged
+from ecs.core.events import Attacked, Cause, Cleared, ResultChanged
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -27,7 +27,7 @@ from ecs.rulesets.war_against_russia.ground.control import (
     is_defended,
 )
 from ecs.systems.combat import battles
-from ecs.systems.combat.battles import go_on
+from ecs.systems.combat.battles import announce, go_on
 from ecs.systems.combat.declared_attacks import assigned_by_wave, engage, stand_down, waves_on
 from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, RETREAT_DECISION, begin, flee, press_on
@@ -73,18 +73,9 @@ def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool)
     w.mark(Pursuit, w.table, worth=odds.defence.total)
     shift = sum(line.value for line in odds.shifts)
     write_down(w, index, ground, foes, bases, odds=(odds.column, shift))
-    w.emit(
-        BattleBegan(
-            where=tuple(label(w, i) for i in (index, *bases)),
-            rule="9.4" if extra else "9.1",
-            hex=label(w, index),
-            attackers=tuple(u.id for u in ground),
-            defenders=tuple(u.id for u in foes),
-            factors=(odds.attack.total, odds.defence.total),
-            odds=columns().title(odds.ratio),
-            support=tuple(u.id for u in units if is_air(u)),
-        )
-    )
+    factors, air = (odds.attack.total, odds.defence.total), [u for u in units if is_air(u)]
+    title = columns().title(odds.ratio)
+    announce(w, "9.4" if extra else "9.1", ground, foes, support=air, factors=factors, odds=title)
 
 
 def _odds(w: World, index: int, units: Sequence[Unit], surrounded: bool = False) -> AttackOdds:

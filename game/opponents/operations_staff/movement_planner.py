@@ -10,9 +10,9 @@ from ecs.core.known_facts import Sky
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.doctrine import table
 from game.opponents.operations_staff.defence_line import DefenceLine
-from game.opponents.operations_staff.figures import MARCH, ODDS, POST, POSTURE
+from game.opponents.operations_staff.figures import MARCH, ODDS, POST, POSTURE, WORTH
 from game.opponents.operations_staff.movement_orders import MovementOrders
-from game.opponents.operations_staff.position import COLD, LEADING_FACTOR, Position, is_fast, price
+from game.opponents.operations_staff.position import COLD, Position, is_fast, price
 from game.opponents.players import Choice
 from game.opponents.shared.encirclement import Encirclement, Rings, StarvingRingSearch, order_rings
 from game.opponents.shared.map_analysis import FAR, spread
@@ -150,7 +150,7 @@ class GoalMovement(ErrandMovement):
     def value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
         """The value of having a unit in a hex, with the march there."""
         now, march = self.now, self.march
-        force = max(float(unit.cost), 1.0) * (LEADING_FACTOR if unit.leading else 1.0)
+        force = max(float(unit.cost), 1.0) * (WORTH.leading if unit.leading else 1.0)
         value = self.progress(unit, h)
         for p in step.path[1:] if step is not None else ():
             if now.holder(p) is not now.side:

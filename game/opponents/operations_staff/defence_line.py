@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ecs import Side
 from ecs.core.view import UnitView
+from game.opponents.operations_staff.enemy_threat import odds_of
 from game.opponents.operations_staff.figures import LINE, ODDS
 from game.opponents.operations_staff.movement_orders import MovementOrders
 from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut
@@ -170,7 +171,7 @@ class DefenceLine:
 
     def odds(self, h: int) -> float:
         """How badly a post may be outnumbered."""
-        return self.storm[h] / max(self.march.force(h), 0.5)
+        return odds_of(self.storm[h], self.march.force(h))
 
     def _stiffen(self) -> None:
         march = self.march

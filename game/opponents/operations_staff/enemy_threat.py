@@ -23,6 +23,11 @@ Shares = tuple[tuple[float, float], ...]
 """A share by odds: (odds, share), the odds rising."""
 
 
+def odds_of(storm: float, force: float) -> float:
+    """Enemy factors for each own one, where no defence counts less than half a factor."""
+    return storm / max(force, 0.5)
+
+
 def march_net(now: Position, weather: Sky | None) -> tuple[tuple[int, ...], ...]:
     """For every hex, the hexes next to it without sea, strait or open lake between (7)."""
     shut = SHUT if weather in COLD else SHUT | {"lake"}

@@ -18,7 +18,7 @@ from ecs.core.commands import (
     StandFast,
 )
 from ecs.core.view import UnitView
-from game.opponents.operations_staff.enemy_threat import EnemyThreat, share
+from game.opponents.operations_staff.enemy_threat import EnemyThreat, odds_of, share
 from game.opponents.operations_staff.figures import ODDS, RESERVE, WORTH
 from game.opponents.operations_staff.movement_orders import place_worth
 from game.opponents.operations_staff.position import is_fast
@@ -210,7 +210,7 @@ class Rear:
         lost, fates = 0.0, self.storms.fates
         axis = now.points(Side.AXIS)
         for h, stack in sorted(now.mine_at.items()):
-            odds = self.storm[h] / max(self.storms.defence(h, stack), 0.5)
+            odds = odds_of(self.storm[h], self.storms.defence(h, stack))
             vp = self.board.hexes[h].vp
             decides = now.needed[now.side.other] <= axis + vp
             worth = vp * WORTH.point + (RESERVE.deciding if vp and decides else 0.0)

@@ -10,8 +10,8 @@ from ecs.core.entities import Entity
 from ecs.core.events import Captured
 from ecs.core.remembered_answers import remembered
 from ecs.core.world import World
-from ecs.systems.scorekeeping import tell_score
 from ecs.systems.sentences import label
+from ecs.systems.victory import tell_score
 
 
 def holder(w: World, index: int) -> Side | None:

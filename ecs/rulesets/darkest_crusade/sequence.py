@@ -13,9 +13,9 @@ from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declarin
 from ecs.rulesets.darkest_crusade.data.components import turn_side
 from ecs.rulesets.darkest_crusade.ground import sea, terrain
 from ecs.rulesets.darkest_crusade.ground.supply import abandon_commands, abandon_view
-from ecs.systems import deployment, marches, recovery, supply, victory, weather
-from ecs.systems.replacements import draw_income
-from ecs.systems.scorekeeping import is_last_turn
+from ecs.systems import deployment, marches, supply, victory, weather
+from ecs.systems.replacements import draw_income, recover
+from ecs.systems.victory import is_last_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 Fact = Callable[[World], bool]
@@ -130,7 +130,7 @@ PHASES = (
         SOVIET,
         "Black Soviet units in supply and not under attack recover.",
         "10",
-        on_enter=(recovery.recover,),
+        on_enter=(recover,),
     ),
     _fighting(
         "A2c",
@@ -138,7 +138,7 @@ PHASES = (
         AXIS,
         "Resolve the declared attacks, two rounds each.",
         "9.3",
-        on_exit=(recovery.recover,),
+        on_exit=(recover,),
     ),
     _moving(
         "A2d-move",
@@ -160,7 +160,7 @@ PHASES = (
         AXIS,
         "Disrupted German and Finnish units in supply recover.",
         "10",
-        on_enter=(recovery.recover,),
+        on_enter=(recover,),
     ),
     Phase(
         "A3",
@@ -212,7 +212,7 @@ PHASES = (
         AXIS,
         "Romanian and Hungarian units in supply and not under attack recover.",
         "10",
-        on_enter=(recovery.recover,),
+        on_enter=(recover,),
     ),
     _fighting(
         "B2c",
@@ -220,7 +220,7 @@ PHASES = (
         SOVIET,
         "Resolve the declared attacks, two rounds each.",
         "9.3",
-        on_exit=(recovery.recover,),
+        on_exit=(recover,),
     ),
     _moving("B2d-move", "Proriv movement", SOVIET, "White units and the 16th Army move one hex.", "6.3"),
     _allocating("B2d-attack", "Proriv attacks", SOVIET, "Declare one-round attacks.", "6.3"),
@@ -239,7 +239,7 @@ PHASES = (
         SOVIET,
         "Disrupted white units and the 16th Army in supply recover.",
         "10",
-        on_enter=(recovery.recover,),
+        on_enter=(recover,),
     ),
     Phase("B5", "Victory check", AXIS, "Count the cities in supply.", "21", on_enter=(victory.check,)),
 )

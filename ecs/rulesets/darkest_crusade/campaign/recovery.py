@@ -11,7 +11,7 @@ from ecs.rulesets.darkest_crusade.data.tables import classes
 from ecs.rulesets.darkest_crusade.ground.losses import COUNTERS
 from ecs.rulesets.darkest_crusade.ground.supply import is_supplied
 from ecs.systems.combat.declared_attacks import assigned_by_wave
-from ecs.systems.recovery import RecoveryRules
+from ecs.systems.replacements import RecoveryRules
 from ecs.systems.trains import open_transport
 
 

@@ -42,7 +42,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
         return Refusal("disrupted", f"{name} is Disrupted and cannot attack.", "10")
     if unit[Readiness].spent:
         return Refusal("spent", f"{name} is done for this player-turn.", "18")
-    if unit[Marched].moved == 2:
+    if unit[Marched].by_bonus:
         return Refusal("bonus-move", f"{name} used its movement bonus or crossed a strait and cannot attack.", "6.1")
     return wrong_troops(w, unit, w.phase)
 

@@ -29,8 +29,7 @@ from ecs.rulesets.war_against_russia.ground.zones_and_stacking import LIMITS, no
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike, bring_in
 from ecs.systems.movement import Journey
-from ecs.systems.recovery import RecoveryRules
-from ecs.systems.replacements import Drawn, IncomeRules
+from ecs.systems.replacements import Drawn, IncomeRules, RecoveryRules
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import named
 

@@ -12,8 +12,7 @@ from ecs.rulesets.war_against_russia.data.units import turn_side
 from ecs.rulesets.war_against_russia.ground.control import holder
 from ecs.rulesets.war_against_russia.ground.supply import SUPPLY_DEPENDS, in_supply, overland
 from ecs.rulesets.war_against_russia.ground.terrain import victory_cities
-from ecs.systems.scorekeeping import is_last_turn
-from ecs.systems.victory import Ending, VictoryRules
+from ecs.systems.victory import Ending, VictoryRules, is_last_turn
 
 RULE = "15"
 AXIS, SOVIET = Side.AXIS, Side.SOVIET

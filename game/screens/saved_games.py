@@ -91,15 +91,16 @@ class SaveList(Scene):
         """Read the folders; what was chosen stays chosen, and nothing is read below an open question."""
         if self.asking:
             return
-        chosen = self._chosen()
+        chosen = self._keys()[self.row : self.row + 1]
         self._read()
-        rows = [*self.waiting(), *self.shown()]
-        self.row = next((number for number, row in enumerate(rows) if _key(row) == chosen), self.row)
+        keys = self._keys()
+        self.row = keys.index(chosen[0]) if chosen and chosen[0] in keys else self.row
         self.redraw()
 
-    def _chosen(self) -> tuple[str, Path | None] | None:
-        rows = [*self.waiting(), *self.shown()]
-        return _key(rows[self.row]) if 0 <= self.row < len(rows) else None
+    def _keys(self) -> list[tuple[str, Path | None]]:
+        """What each row stands for, whatever its place in the list."""
+        shown = [(row.game.id, row.info.path if row.below else None) for row in self.shown()]
+        return [*((game.id, None) for game in self.waiting()), *shown]
 
     def _changed(self) -> list[int]:
         """When the folders of saves and letters changed last."""
@@ -431,11 +432,6 @@ def whose_turn(header: Header | None, mail: Mapping[str, MailGame]) -> str:
         return _side(header)
     told = mail.get(named)
     return "by mail" if told is None else "by mail, locked" if told.locked else told.state.rstrip(".")
-
-
-def _key(row: Row | MailGame) -> tuple[str, Path | None]:
-    """What a row stands for, whatever its place in the list."""
-    return (row.id, None) if isinstance(row, MailGame) else (row.game.id, row.info.path if row.below else None)
 
 
 def _title(game: MailGame) -> str:

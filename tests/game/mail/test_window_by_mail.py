@@ -374,13 +374,13 @@ def test_the_list_of_saves_is_read_again_when_a_letter_comes_and_keeps_what_is_c
     desk.app.ui.now += saved_games.LOOK_AGAIN
     screen.update(0.0)
     assert [game.state for game in screen.waiting()] == ["A letter from your friend waits."]
-    chosen = screen._chosen()
+    (chosen,) = screen._keys()
     desk.app.ui.now += 3600
     other = desk.invited()
     screen.on_focus(False)
     assert len(screen.waiting()) == 1
     screen.on_focus(True)
-    assert len(screen.waiting()) == 2 and screen._chosen() == chosen
+    assert len(screen.waiting()) == 2 and screen._keys()[screen.row] == chosen
     for mail in (friend, other):
         mail.close()
 

@@ -199,7 +199,8 @@ class MapEdge:
         self.margins.follow(ui)
         mini = self._minimap(ui) if self.panels.show_minimap else Rect(area.x, area.bottom, 0, 0)
         low = min(area.bottom, self.layout.asked) if area.right > self.layout.seal.x else area.bottom
-        clear = Rect(mini.right, area.y, area.right - mini.right, low - area.y)
+        right = min(area.right, self.layout.seal.right + ui.px(8))  # the legend ends where the seal does
+        clear = Rect(mini.right, area.y, right - mini.right, low - area.y)
         beside = clear.x + ui.px(NOTICE) < min(self.layout.seal.x, self.layout.corner(ui).x)
         ui.notice_area = Rect(clear.x, area.y, clear.width, area.height) if beside else clear
         if self.panels.show_legend:

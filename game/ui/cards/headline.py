@@ -158,7 +158,9 @@ class Headlines:
             rows = self._rows(ui, shown, wide - side - 3 * pad)
             words = sum(ui.text_of.line_height(size) for _, _, size, _ in rows)
             box = Rect(area.centerx - wide // 2, top, wide, max(side, words) + 2 * pad)
-            box = best_place([box, *aside(*box.size, lying, box, room)], room, [(rect, NEVER) for rect in lying])
+            lower = [Rect(box.x, rect.bottom + pad, *box.size) for rect in lying if box.colliderect(rect)]
+            places = [box, *lower, *aside(*box.size, lying, box, room)]
+            box = best_place(places, room, [(rect, NEVER) for rect in lying])
             if box.collidelist(lying) < 0:
                 break
         name = ui.name(NAME)

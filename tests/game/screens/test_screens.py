@@ -19,7 +19,7 @@ from game.play.session import GameSetup, begin, reopen
 from game.saves.listing import all_saves
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
-from game.screens.game_report import STEPS_A_FRAME, Report
+from game.screens.game_report import FEW, STEPS_A_FRAME, THUMB, Report
 from game.screens.new_game import how_long
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
@@ -374,6 +374,26 @@ def test_the_report_counts_some_commands_a_frame_and_takes_input_meanwhile() -> 
     assert again.counting
     Pilot(app).key("Esc")
     assert app.top is report, "nobody waits for the count"
+
+
+def test_the_last_position_fills_the_map_of_the_report_and_few_turns_have_large_maps() -> None:
+    app, kit = lobby()
+    app.window.resize((1920, 1080))
+    report = Report(kit, seated(between("barbarossa-1941", 1, 60), AXIS))
+    app.push(report)
+    app.step((), 0.05)
+    room = report._room
+    drawn = app.surface.copy()
+    assert report.counting and 0 < room.width < 1920
+    app.surface.fill((255, 0, 255))
+    report.backdrop.draw(app.surface, app.ui.theme, room)
+    assert app.surface.get_at((room.right + 5, 500))[:3] == (255, 0, 255)
+    assert app.surface.get_at((room.width // 2, 500)) == drawn.get_at((room.width // 2, 500))
+    report.count_all()
+    for _ in range(6):
+        app.step((), 0.05)
+    thumbs = [spot.rect for spot in app.ui.spots if "/turn " in spot.id]
+    assert len(thumbs) == len(report.atlas.turns) <= FEW and min(thumbs[0].size) > min(THUMB)
 
 
 def test_points_by_turn_end_with_the_points_of_now() -> None:

@@ -146,7 +146,7 @@ class Rolled(Event):
 class Attacked(Rolled):
     """The die of an attack on a table of odds.
 
-    ``odds``: the column as printed ("3:1"); ``table``: which table, where there are several; ``modifiers``: (words,
+    ``odds``: the column as printed ("3-1"); ``table``: which table, where there are several; ``modifiers``: (words,
     amount) to the die or column; ``read``: the number looked up, in the printing of the table; ``result``: its code;
     ``plain``: the code before it was converted; ``bombardment``: by aircraft or guns alone, these ``attackers``;
     ``spent``: they are spent by it.

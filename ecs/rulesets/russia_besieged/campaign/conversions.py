@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Flags, Place, Side, Steps, Withdrawals
 from ecs.core.events import ClassRaised, Converted, Forfeited
-from ecs.core.unit_names import long_name
+from ecs.core.unit_names import long_name, with_nation
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
@@ -48,8 +48,8 @@ def renamed(unit: Unit) -> Flag:
 
 
 def title(w: World, unit: Unit) -> str:
-    """The name of a unit in sentences now, after a conversion that renamed it."""
-    return long_name(name_now(w, unit))
+    """The name of a unit in a sentence now, with its nation, after a conversion that renamed it."""
+    return with_nation(long_name(name_now(w, unit)), unit.type.nation)
 
 
 def name_now(w: World, unit: Unit) -> str:

@@ -336,7 +336,7 @@ class GameQueries(GameFigures):
         return self.ruleset.battlefield.stations(self._w, side)
 
     def areas(self, side: Side) -> tuple[RangeArea, ...]:
-        """Ranges and lines to draw for a side: headquarters, depots and their railways, air bases."""
+        """Ranges and lines to draw for a side: headquarters, depots and their railways, airbases."""
         return self.ruleset.battlefield.areas(self._w, side)
 
     def zones(self, side: Side) -> Mapping[int, tuple[str, ...]]:

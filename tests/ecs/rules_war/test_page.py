@@ -107,7 +107,7 @@ def test_terrain_on_the_page_is_that_in_force() -> None:
         "Fortress": ("Soviet infantry", d.fortress),
         "Major city": ("infantry", d.major),
         "City": ("infantry", d.town),
-        "Town": ("nobody", 0),
+        "Town": ("none", 0),
     }
     assert {row[0]: (row[1], int(row[2])) for row in table(GAME, "## 8. ")} == wanted
     text = words("## 8. ")

@@ -46,7 +46,7 @@ __all__ = [
 Snapshot = tuple[Any, ...]
 _numbers = count(1)
 _forgotten: list[str] = []
-"""Worlds of games that nobody holds any more; esper keeps them until told."""
+"""Worlds of games that are no longer held; esper keeps them until told."""
 
 
 @lru_cache(maxsize=256)
@@ -83,7 +83,7 @@ class ClosedWorldError(RuntimeError):
 
 
 def release_worlds() -> None:
-    """Delete the worlds of games that nobody holds any more."""
+    """Delete the worlds of games that are no longer held."""
     while _forgotten:
         _delete(_forgotten.pop())
 
@@ -214,7 +214,7 @@ class World(RememberedAnswers):
         return Components((type(part), part) for part in parts)
 
     def close(self) -> None:
-        """Give the esper world back; of a game that nobody holds any more it is given back when the next one begins."""
+        """Give the esper world back; of a game no longer held, when the next one begins."""
         _delete(self._name)
 
     # -- reading ----------------------------------------------------------------------------------
@@ -500,7 +500,7 @@ class World(RememberedAnswers):
     def digest(self) -> str:
         """SHA-256 of all marks, 16 hex digits: equal in every process for equal games.
 
-        Only what differs from a blank mark is told, so that a mark or a field that is added later changes the digest of
+        Only what differs from a blank mark counts, so that a mark or a field that is added later changes the digest of
         no game that does not use it.
         """
         for number in self._stale:

@@ -121,7 +121,7 @@ class GameFigures:
     _world: World
     _figures: str
     _blaming = False
-    """Is this a twin that is asked whether things go well under other figures?"""
+    """Is this a twin, made to see whether things go well under other figures?"""
     FAIR: tuple[type[Exception], ...] = ()
     """Refusals of the rules."""
     _twin_of: Callable[[Scenario], Any]

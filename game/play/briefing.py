@@ -29,7 +29,7 @@ class BriefingLine:
     enemy's; "cut off", "encircled": those that are out of supply since; "points", "weather", "arrived", "left".
     ``head``: its first words; ``pieces``: the rest, as words with the board index they lead to (-1: nowhere).
     ``number``: of how many places or units, or the points of the side now.  ``hex``: board index to look at, -1 for
-    nowhere.  ``bad``: bad news.  ``record``: where in the game's log the first of it is told, -1 if nowhere.
+    nowhere.  ``bad``: bad news.  ``record``: where in the game's log the first of it stands, -1 if nowhere.
     """
 
     kind: Line

@@ -48,7 +48,7 @@ class BattleBegan(Event):
 class Assigned(Event):
     """Units were given an attack by the rules.
 
-    ``why``: it is "owed", the "only" hex open to them, or nobody else can be spared for it ("spare").
+    ``why``: it is "owed", the "only" hex open to them, or no other unit can be spared ("spare").
     """
 
     hex: str

@@ -1,7 +1,7 @@
 """The figures of a game: the printed ones, and those in force under the house rules of a scenario or a save.
 
 A game is played by one set of figures from its first command to its last.  The shelf of its rules holds the set that
-is in force; whatever a game is asked, it lays its own set on the shelf first (`_w` of ecs/engine/queries.py).
+is in force; before it answers anything, a game lays its own set on the shelf first (`_w` of ecs/engine/queries.py).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FIGURE_WORDS, NEVER = "figure_words.toml", 99
 """The file beside the figures that says what they are called, and the last turn of what never ends."""
 LONGEST = 240  # letters of a line about a changed figure
 FREE_TEXT = ("name", "text", "title", "rule")
-"""Keys whose words are told to players and mean nothing to the rules."""
+"""Keys whose words players read and no rule does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Sheet:
 class ChangedFigure:
     """A figure that is not as printed: where it stands, in keys and in words, as it is printed and as it is now.
 
-    ``row``: how a row of figures is told, with their places in braces; "" if with dashes between them.
+    ``row``: how the log writes a row of figures, with their places in braces; "" for dashes between them.
     """
 
     keys: tuple[str, ...]
@@ -233,7 +233,7 @@ def _plain(key: str) -> str:
 
 @lru_cache(maxsize=16)
 def _figure_words(sheet: Path, part: str) -> Mapping[str, str]:
-    """What the figures of a file are called, by their keys; "*": of any class; ".row": how a row of several is told."""
+    """What the figures of a file are called, by their keys; "*": of any class; ".row": how a row is written."""
     path = sheet.with_name(FIGURE_WORDS)
     found: Mapping[str, str] = read_toml(path).get(part, {}) if path.exists() else {}
     return found

@@ -87,7 +87,7 @@ def open_targets(
 ) -> list[int]:
     """The hexes next to a unit that it may attack.
 
-    :param foes: of every hex, 1 if its side finds somebody to attack there.
+    :param foes: of every hex, 1 if its side finds a unit to attack there.
     """
     near = [j for j in w.board.neighbours[unit.hex] if foes[j]]
     if not near or cannot_attack(w, unit) is not None:
@@ -105,7 +105,7 @@ class AttackRules:
     hex; None: a hex suffers one attack in a phase, and no wave is written on its attackers.  ``overfull``: why a group
     may not attack together out of one hex (a base) into another.  ``depends``: on what of a unit and of the moment its
     targets depend, besides the marks that age answers; None: they are looked for each time.  ``secret``: units may be
-    hidden, so that declaring is told as its owner's affair.
+    hidden, so that only its owner hears of the declaration.
     """
 
     rule: str

@@ -108,7 +108,7 @@ class CombatRules:
     """A game's rules on its battles.
 
     ``rule``: where its rulebook speaks of them.  ``attacker``: whose attack it is.  ``course``: the stages of a battle
-    once the die has fallen: each goes on until somebody has a choice, and says whether somebody has.  ``finish``: ends
+    once the die has fallen: each continues until a player has a choice, and says whether one has.  ``finish``: ends
     the battle.  ``closes``: a question -> what follows if it is answered with no, or with enough.  ``fights``: does a
     counter take losses?  ``losses``, ``retreat``: None where a game has other rules.
     """

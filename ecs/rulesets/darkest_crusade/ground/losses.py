@@ -87,7 +87,7 @@ def take_one(w: World, unit: Unit) -> None:
 def spread(w: World, side: Side, hits: int) -> int:
     """Take all hits that leave no choice; returns the hits left over.
 
-    No choice: one unit only, or enough hits to kill everybody.
+    No choice: one unit only, or enough hits to kill all.
     """
     units = takers(w, side)
     if hits and units and (len(units) == 1 or hits >= sum(room(u) for u in units)):

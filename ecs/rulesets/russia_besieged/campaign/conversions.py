@@ -33,7 +33,7 @@ WITHDRAWN = "withdrawn"
 
 
 def open_turn(w: World) -> None:
-    """A side's arrivals begin: withdrawals, returns, units raised anew, conversions, waves, in this order (18)."""
+    """A side's arrivals begin: withdrawals, returns, units raised again, conversions, waves, in this order (18)."""
     side = turn_side(w)
     withdraw(w, side)
     _return(w, side)
@@ -100,7 +100,7 @@ def _return(w: World, side: Side) -> None:
 
 
 def _restore(w: World, side: Side) -> None:
-    """Armies raised anew if they are lost (11.4)."""
+    """Armies raised again if they are lost (11.4)."""
     for line in arrivals().restore:
         for name in line.units:
             unit = w.unit(name)

@@ -27,7 +27,7 @@ DECLARING = ("move", "plan")
 
 
 def start_planning(w: World) -> None:
-    """Open a plan segment: nobody has fought; attacks declared for a victory on the march stand; battles that rage on
+    """Open a plan segment: no unit has fought; attacks declared for a victory on the march stand; battles that rage on
     are declared by themselves (10.6)."""
     held = dict(w[JointAttacks].locked) if impulse(w) == 2 else {}
     w.mark(CombatPhase, w.table, struck=())
@@ -71,7 +71,7 @@ def _rages(w: World, battle: tuple[int, tuple[int, ...]]) -> bool:
 
 
 def open_impulse(w: World) -> None:
-    """Open an impulse: nobody has won a victory on the march; before the first no battle rages and no Field Marshal
+    """Open an impulse: no unit has won a victory on the march; before the first no battle rages and no Field Marshal
     has led one in this player turn (9.4, 10.6, 14.2)."""
     w.mark(AutomaticVictory, w.table, units=())
     if impulse(w) == 1:
@@ -213,7 +213,7 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
 
 def let_go(w: World, index: int) -> None:
     """A battle has lost attackers, or become another: without attackers it is off; guns left without company, and a
-    Field Marshal with nobody near, help it no more (12, 14.2)."""
+    Field Marshal with no unit near, help it no more (12, 14.2)."""
     if index not in assigned(w):
         for unit in support(w, index):
             release(w, unit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core import events
 from ecs.core.components import Side
-from ecs.core.unit_names import long_name, signed, weather_words, with_nation
+from ecs.core.unit_names import long_name, signed, weather_words
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import victory
 from ecs.rulesets.russia_besieged.campaign.allies import COUNTRIES
@@ -160,10 +160,10 @@ def forfeited(w: World, event: events.Forfeited) -> str:
 
 def converted(w: World, event: events.Converted) -> str:
     """What a unit has become: another by name, or one of another class."""
-    unit, into = w.by_id[event.unit], classes()[event.into]
     if event.named:
-        return f"{event.was} becomes {with_nation(long_name(event.named), unit.type.nation)}."
-    return f"{event.was} is now {into.full[0]}-{into.full[1]}."
+        return f"{event.was} becomes {long_name(event.named)}."
+    attack, move = classes()[event.into].full
+    return f"{event.was} is now {attack}-{move}."
 
 
 def class_raised(w: World, event: events.ClassRaised) -> str:

@@ -191,8 +191,8 @@ def turn_name(w: World, turn: int) -> str:
 def weather_text(w: World) -> str:
     """The pair of the turn, the impulse being played in words, and what its weather does."""
     first, second = map(weather_words, weathers(w))
-    now = impulse(w)
-    return f"First Impulse {first}, Second Impulse {second}; now the {ORDINALS[now]}. {SKIES[w.weather.name]}"
+    both = f"{first} in both impulses" if first == second else f"First Impulse {first}, Second Impulse {second}"
+    return f"{both}; now the {ORDINALS[impulse(w)]}. {SKIES[w.weather.name]}"
 
 
 def skies(w: World) -> tuple[WeatherView, ...]:
@@ -235,7 +235,7 @@ def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel: replacements, trains, rail groups, aircraft, weather."""
     first, second = map(weather_words, weathers(w))
-    out = [Fact("Weather of the impulses", f"{first}, then {second}")]
+    out = [Fact("Weather of the impulses", f"{first} in both" if first == second else f"{first}, then {second}")]
     out += HANDICAP.facts(w)
     if w.phase.startswith("arrive-"):
         out += _purses(w, Side(w.phase.partition("-")[2]))

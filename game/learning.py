@@ -34,12 +34,12 @@ HEX_FIGURES = (
     "axis_control", "soviet_control", "points", "axis_units", "soviet_units", "axis_attack", "axis_defence",
     "soviet_attack", "soviet_defence", "face_down", "battle", "asked",
 )  # fmt: skip
-"""What is told of each hex, in order: 0 or 1, counters, or factors."""
+"""What it says of each hex, in order: 0 or 1, counters, or factors."""
 UNIT_FIGURES = (
     "known", "axis", "on_map", "column", "row", "attack", "defence", "hits", "movement", "disrupted", "supplied",
     "can_act", "assigned", "cost",
 )  # fmt: skip
-"""What is told of each counter, in order: 0 or 1, figures, or its place as a share of the map's width or height."""
+"""What it says of each counter, in order: 0 or 1, figures, or its place as a share of the map's width or height."""
 SKIES = tuple(Sky)
 
 Floats = NDArray[np.float32]
@@ -162,7 +162,7 @@ class WordGame:
     def advised(self, level: str) -> Command:
         """What a computer player of this level would do for the side to act.
 
-        :raises ValueError: for an unknown level, or when nobody is to act.
+        :raises ValueError: for an unknown level, or when no side is to act.
         """
         side = self.to_act
         if side is None:

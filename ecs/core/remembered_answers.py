@@ -18,7 +18,7 @@ the function reads, and every kind that the functions it calls read. Empty brack
 matters: board, options, scenario and arguments fix the answer.
 
 The question is the function and its arguments. They are compared by value, so they are numbers, words, sides, tuples,
-counters; never lists. The answer is shared by all who ask: nobody may change it.
+counters; never lists. The answer is shared by all who ask: do not change it.
 
 A method of a record of rules can be remembered too. Its first argument is the world, and it may name the field in which
 the record lists the kinds: ``@remembered("depends")``. A method of the game itself is asked about the game's own world.
@@ -47,7 +47,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 W = TypeVar("W", bound="RememberedAnswers")
 MOST = 1000
-"""So many answers of one function are remembered; then it begins anew."""
+"""So many answers of one function are remembered; then it begins again."""
 MANY = 4000
 """The same for answers about single counters."""
 FEW = 32

@@ -46,7 +46,7 @@ __all__ = [
 Snapshot = tuple[Any, ...]
 _numbers = count(1)
 _forgotten: list[str] = []
-"""Worlds of games that nobody holds any more; esper keeps them until told."""
+"""Worlds of games that are no longer held; esper keeps them until told."""
 
 
 class ClosedWorldError(RuntimeError):
@@ -54,7 +54,7 @@ class ClosedWorldError(RuntimeError):
 
 
 def release_worlds() -> None:
-    """Delete the worlds of games that nobody holds any more."""
+    """Delete the worlds of games that are no longer held."""
     while _forgotten:
         _delete(_forgotten.pop())
 
@@ -171,7 +171,7 @@ class World(RememberedAnswers):
         self.decisions, self.weather = self[Decisions], self[Weather]
 
     def close(self) -> None:
-        """Give the esper world back; of a game that nobody holds any more it is given back when the next one begins."""
+        """Give the esper world back; of a game no longer held, when the next one begins."""
         _delete(self._name)
 
     # -- reading ----------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ class GameFigures:
     _world: World
     _figures: str
     _blaming = False
-    """Is this a twin that is asked whether things go well under other figures?"""
+    """Is this a twin, made to see whether things go well under other figures?"""
     FAIR: tuple[type[Exception], ...] = ()
     """Refusals of the rules."""
     _twin_of: Callable[[Scenario], Any]
@@ -197,7 +197,7 @@ class GameFigures:
         """The first lines of a log: what differs from the printed figures."""
         found = self.changed_figures() if self._figures else ()
         more = [f"and {len(found) - TOLD} more figures"] if len(found) > TOLD else []
-        return [Event(text=f"House rule: {line}.") for line in (*map(str, found[:TOLD]), *more)]
+        return [Event(text=f"House rule. {line}.") for line in (*map(str, found[:TOLD]), *more)]
 
     def changed_figures(self) -> tuple[ChangedFigure, ...]:
         """The house rules of the game: every figure that differs from the printed one."""

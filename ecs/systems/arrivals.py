@@ -1,4 +1,4 @@
-"""Arrivals: who waits to be placed, where it comes in, and how that is told."""
+"""Arrivals: who waits to be placed, where it comes in, and what the log says."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class Entry:
     """A game's rules on units that wait to be placed.
 
     ``phase``: how the phases begin in which they are; ``boxes``: where they wait.  ``rule``: of all this, ``when`` and
-    ``nobody``: what is said to units that come at another time, or of one who does not wait.  ``alike``: who of those
+    ``nobody``: the refusal for a unit that comes at another time, or does not wait.  ``alike``: who of those
     just alike comes first.  ``doors``: the hexes a unit comes in by, room or not; ``full``: those without room for it,
     and ``no_room`` why; ``no_door``: why it does not come in by a hex.
     """

@@ -53,9 +53,9 @@ class ControlRules:
     score: Callable[[World], Mapping[Side, int]]
     """What counts for the sides, asked where worth changes hands."""
     falls: Callable[[World, int, Side], None] = _nothing_more
-    """What is lost or won with a hex, before it is told."""
+    """What is lost or won with a hex, before the log says so."""
     follows: Callable[[World, int, Side], None] = _nothing_more
-    """The same, after it is told."""
+    """The same, after the log says so."""
     counts: Callable[[World, int], bool] = lambda w, index: False
     """Does mere ground count too, as part of a whole?"""
 

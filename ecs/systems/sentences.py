@@ -70,7 +70,7 @@ def closed_country(w: World, unit: Unit, index: int, rule: str) -> Refusal:
 
 DEPLOY = "deploy"
 FAR = frozenset({"rail", "sea"})
-"""Journeys of which it is told where they begin."""
+"""Journeys whose start the log names."""
 VERBS = {
     "advance": "advances",
     "retreat": "retreats",
@@ -126,7 +126,7 @@ def up_to(limit: int) -> str:
 class Says:
     """A line made from the facts of an event, by their names in braces.
 
-    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) are told by what they are called; ``{hex}``, and
+    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) appear by their names; ``{hex}``, and
     ``{start}`` and ``{end}`` of a path, by name and label; any other fact as it is.
     """
 

@@ -116,7 +116,7 @@ class SupplyRules:
     level: Callable[[World, Unit], int]
     """How a unit stands now."""
     before: Callable[[World], None] = _nothing_before
-    """What is counted before anybody is judged."""
+    """What is counted before any unit is judged."""
     after: Callable[[World, Unit], None] = _nothing_after
     """What follows for a unit once it has been told of."""
     secret: bool = False

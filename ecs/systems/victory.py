@@ -27,7 +27,7 @@ class VictoryRules:
     verdict: Callable[[World], Ending | None]
     """How it ends in this phase; None if it goes on."""
     before: Callable[[World], None] = _nothing_before
-    """What is written down for good before anybody has won."""
+    """What is recorded for good before a side has won."""
 
 
 def tell_score(w: World, before: Mapping[Side, int], now: Mapping[Side, int]) -> None:

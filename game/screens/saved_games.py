@@ -481,7 +481,7 @@ def open_save(
     copy: bool = False,
     newest: bool = False,
 ) -> SaveError | None:
-    """Continue a save; if it is refused, the reason is told and returned, and nothing is lost.
+    """Continue a save; if it is refused, say and return why; nothing is lost.
 
     :param salvage: the save was refused: open what can still be played of it.
     :param copy: open it as a game of its own.

@@ -121,7 +121,7 @@ def battle_title(board: Board, index: int) -> str:
 
 
 def hex_title(view: View, index: int) -> str:
-    """ "Brest-Litovsk (G3)", "East of Minsk (G6)": the heading of what is told of a hex."""
+    """ "Brest-Litovsk (G3)", "East of Minsk (G6)": the heading of a hex's description."""
     near = place_near(view.board, index)
     return near[:1].upper() + near[1:]
 
@@ -339,7 +339,7 @@ def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> st
 
 
 def _role(view: View) -> str:
-    """Whether the side that is asked attacks or defends in the present battle."""
+    """Whether the deciding side attacks or defends in the present battle."""
     asked = view.decision
     fought = next((battle for battle in view.battles if battle.state == "fighting"), None)
     if asked is None or fought is None:

@@ -123,7 +123,7 @@ class Scenario:
 class ScenarioNumber:
     """A number that a game looks up in its scenario.
 
-    ``key``: in ``[rules]``; one that ends in "_" goes on with the label of a hex.  ``victory``: its name in
+    ``key``: in ``[rules]``; one that ends in "_" continues with the label of a hex.  ``victory``: its name in
     ``[victory]``, "" for one that decides nothing; such a one may stand in ``[rules]`` under its key as well.
     ``usual``: what holds where it is left out, in words.
     """
@@ -143,7 +143,7 @@ class ScenarioNumber:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioBox:
-    """A box off the map in which counters may start; one that ends in ":" goes on with the number of a turn."""
+    """A box off the map in which counters may start; one that ends in ":" continues with the number of a turn."""
 
     name: str
     meaning: str
@@ -157,7 +157,7 @@ class ScenarioTerms:
     the latest.  ``zones``: what zones are for, in words.  ``dispersed``: counters may begin Dispersed;
     ``doors``: the scenario may say where they come in.
     ``lasting``: what a counter has lost in steps lasts; else hits are forgotten, and none can begin with fewer.
-    ``overdue``: the box for counters that were due by the first turn, if nobody arrives in it.
+    ``overdue``: the box for counters that were due by the first turn, if no unit arrives in it.
     ``opening``: options about the set-up alone -> the value with which there is nothing of it.  ``unsaid``: names of
     kinds of mark that no scenario can set -> what is lost without them, in words.  ``points``: what the points of a
     place decide, in words; "": no place counts.  ``weathers``: what the weather may be.

@@ -43,7 +43,7 @@ BATTLE = (declaring.battle_commands, bombardment.strike_commands)
 
 
 def is_later(w: World) -> bool:
-    """Every turn but the first: a scenario begins with the air bases (2.1)."""
+    """Every turn but the first: a scenario begins with the airbases (2.1)."""
     return not setup.is_setting_up(w)
 
 
@@ -98,7 +98,7 @@ def _air(side: Side) -> Phase:
     """Air units of a side get ready, or change their base."""
     return Phase(
         f"air-{side.value}",
-        f"{side} air bases",
+        f"{side} airbases",
         side,
         "An air unit that stays becomes ready. One that changes base is done for the month.",
         "6.4",

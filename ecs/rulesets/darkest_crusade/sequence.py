@@ -27,7 +27,7 @@ def is_first_turn(w: World) -> bool:
 
 
 def always(w: World) -> bool:
-    """True: the player is asked even where the only answer would cost an undo."""
+    """True: ask the player even where the only answer would cost an undo."""
     return True
 
 

@@ -22,7 +22,7 @@ NOT_TOLD = "-"
 class CounterStates:
     """A game's rules on the state of its counters.
 
-    ``box_of``: where an eliminated unit goes; ``for_good``: the box nobody comes back from ("" = there is none);
+    ``box_of``: where an eliminated unit goes; ``for_good``: the box no unit comes back from ("" = there is none);
     ``factors``: what is lost with it; ``sheds``: the marks it loses when it leaves the map.  ``secret``: units may be
     hidden, so that their owner reads more than the enemy.
     """

@@ -117,7 +117,7 @@ def open_targets(
 ) -> list[int]:
     """The hexes next to a unit that it may attack.
 
-    :param foes: of every hex, 1 if its side finds somebody to attack there.
+    :param foes: of every hex, 1 if its side finds a unit to attack there.
     """
     near = [j for j in w.board.neighbours[unit.hex] if foes[j]]
     if not near or cannot_attack(w, unit) is not None:

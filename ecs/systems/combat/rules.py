@@ -128,7 +128,7 @@ class CombatRules:
     """A game's rules on its battles.
 
     ``rule``: where its rulebook speaks of them.  ``attacker``: whose attack it is.  ``course``: the stages of a battle
-    once the die has fallen: each goes on until somebody has a choice, and says whether somebody has.  ``marks``: what
+    once the die has fallen: each continues until a player has a choice, and says whether one has.  ``marks``: what
     is written of a battle, and wiped when it is over; ``ends``: what comes of its end, just before.  ``closes``: a
     question -> what follows if it is answered with no, or with enough; for others that is the end of the battle.
     ``lapses``: is what a counter is assigned to off when the segment of combat closes?  ``fights``: does a counter take

@@ -120,7 +120,7 @@ def _written(mail: Correspondence) -> int:
 
 
 def _say(mail: Correspondence) -> None:
-    """Print what there is to tell."""
+    """Print the news."""
     for text in mail.notices:
         print(plain(text), flush=True)
     mail.notices.clear()

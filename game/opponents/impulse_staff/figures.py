@@ -197,7 +197,7 @@ class ImpulseLeaders:
 
 @dataclass(frozen=True, slots=True)
 class ImpulseAir:
-    """Where air bases are laid and aircraft land."""
+    """Where airbases are laid and aircraft land."""
 
     forward: int
     wide: int

@@ -76,7 +76,7 @@ class AttackPlanner:
     _links: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def plan(self, bases: Bases, targets: Iterable[int]) -> list[PlannedAttack]:
-        """The attacks to make, best first: the best plan is taken, and plans that shared its units are made anew."""
+        """The attacks to make, best first: the best plan is taken, and plans that shared its units are made again."""
         if self.seat.traits.get("mandatory_attack") == "linked":
             self._links = self.seat.zones(self.now.side.other)
         free = {name: tuple(where) for name, where in bases.items() if where}

@@ -41,7 +41,7 @@ class ColumnSide(Protocol):
 
 
 class ScreenLayout:
-    """Rectangles in pixels, worked out anew for each build.  `window`: the map, edge to edge; `map_rect`: the part
+    """Rectangles in pixels, worked out again for each build.  `window`: the map, edge to edge; `map_rect`: the part
     of it that neither column nor log can cover; `column` (no width if it is shut); `log`; `minimap`; `seal`, in the
     lower right corner; `second`, a button above it, of no height if there is none.
     `asked`: the upper edge of what lies over the seal: `second`, or the card in the corner while the column is shut.

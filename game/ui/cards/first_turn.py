@@ -214,7 +214,7 @@ class FirstTurn:
 
     def _spoken_of(self) -> int:
         """The hex a hint speaks of: where units march one of theirs, else one that can be attacked; -1 for none in
-        sight, and once somebody has been picked."""
+        sight, and once a counter has been picked."""
         desk, clear = self.desk, self.table.camera.clear
         if desk.state.selection:
             return -1

@@ -46,7 +46,7 @@ class DramaChosen(Protocol):
 class Headlines:
     """The card shown, and those waiting (at most `MOST_WAITING`, merged where they are alike).
 
-    `silent`: nothing is told.
+    `silent`: say nothing.
 
     :param layer: plays the greatest, for which no card would do; cards wait for it.
     :param go_to: shows a hex.

@@ -12,7 +12,7 @@ from ecs.core.view import BattleView, RangeArea, ReachStep
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.overlays.earlier_fronts import FormerFront
 
-SKY_NAMES = {"clear": "good", "lt mud": "mixed", "hard frost": "frost"}
+SKY_NAMES = {"clear": "good", "light mud": "mixed", "hard frost": "frost"}
 """Weathers that a game calls otherwise than the packs do."""
 GROUNDS = {"fair": "good", "frost": "good", "subarctic": "snow"}
 """Weathers in which the ground looks as in another."""

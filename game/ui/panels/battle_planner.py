@@ -34,7 +34,7 @@ def planner_tab(ui: Ui, desk: TableController, pack: SpritePack, on_map: bool) -
 
 
 def plan_sheet(ui: Ui, desk: TableController, pack: SpritePack) -> bool:
-    """The attack being planned or fought; False if it ends early, since something was done or is asked first."""
+    """The attack being planned or fought; False if it ends early, since something was done or needs an answer first."""
     plans = desk.plans
     ui.heading(title(plans, desk.view.board))
     forecast = plans.forecast

@@ -25,8 +25,8 @@ class TutorialError(ValueError):
 class Step(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """One thing to learn.
 
-    ``text``, ``keys``: what the box says, to everybody and to those without a mouse; ``{undo}`` stands for the key of
-    an action.  ``goal``: what goes on to the next step (see goals.py); with ``stay`` only the button does, for there
+    ``text``, ``keys``: what the box says, to all players and to those without a mouse; ``{undo}`` stands for the key of
+    an action.  ``goal``: what leads to the next step (see goals.py); with ``stay`` only the button does, for there
     is something to look at.  ``hexes``, ``units``: ringed on the map.  ``spots``: ends of names of widgets; the first
     one there is, is ringed.  ``phases``: where the goal can be met (none: everywhere).  ``orders``: the commands that
     meet it.  ``rule``: where the rulebook says more.

@@ -137,7 +137,7 @@ class EventHandling:
         self._coming_modals.append((name, layer))
 
     def close_spots(self) -> None:
-        """End a build; forget what nobody asked for."""
+        """End a build; forget what was not asked for."""
         self.spots, self.regions, self.fields = self._coming
         opened = [name for name, _ in self._coming_modals if name not in dict(self._modals)]
         self._modals = self._coming_modals

@@ -45,7 +45,7 @@ def seal(
 
     :param text: what it does, a verb and its object; ``more``: a line on what that means.
     :param guarded: plain Enter and Space do not press it.
-    :param quiet: paper and no gold, while another button is what the player is asked for.
+    :param quiet: paper and no gold, while another button is what the player should press.
     """
     name = ui.name(name)
     used = ui.used(name) > 0 and enabled

@@ -46,7 +46,7 @@ def staged(units: dict[str, tuple[str, str]] | None = None, **facts: Any) -> Wor
 def test_chances_add_up_and_the_column_is_named() -> None:
     w = staged()
     found = forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "B")))
-    assert (found.odds, found.refusal, found.hex) == ("4:1", "", "P11")
+    assert (found.odds, found.refusal, found.hex) == ("4-1", "", "P11")
     assert (found.attack_total, found.defence_total) == (8, 2)
     assert sum(o.probability for o in found.outcomes) == 1 and len(found.faces) == 6
     assert found.retreats and found.p_cleared == 1
@@ -71,28 +71,28 @@ def test_units_that_cannot_attack_are_said_to() -> None:
     w = staged(dispersed=["A"])
     assert "Dispersed" in forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "B"))).refusal
     w = staged({"A": ("rum_corps", "P10"), "R": ("rus_army42", "P11"), "S": ("rus_shock", "P11")})
-    assert "1 against 5 is below 1:4" in forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",))).refusal
+    assert "1 against 5 is below 1-4" in forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",))).refusal
 
 
 def test_supply_as_it_was_judged_counts() -> None:
     w = staged(unsupplied=["A", "B"])
-    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "B"))).odds == "2:1"
+    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "B"))).odds == "2-1"
 
 
 def test_aircraft_named_or_aimed_count_and_used_ones_do_not() -> None:
     w = staged(OPEN | {"L": ("ger_air", "[air]")})
-    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",))).odds == "2:1"
-    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "L"))).odds == "3:1"
+    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",))).odds == "2-1"
+    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "L"))).odds == "3-1"
     w.mark(Assignment, w.by_id["L"], target=at(w, "P11"))
-    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",))).odds == "3:1"
+    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",))).odds == "3-1"
     w.mark(Place, w.by_id["L"], box="flown")
-    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "L"))).odds == "2:1"
+    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "L"))).odds == "2-1"
 
 
 def test_a_city_is_doubled_and_its_people_count_until_it_is_taken() -> None:
     w = staged({"A": ("ger_pzgr", "Q12"), "B": ("ger_army", "Q12")}, control={"soviet": ["Q13"]})
     found = forecast(w, AttackQuery(AXIS, at(w, "Q13"), ("A", "B")))
-    assert (found.defence_total, found.odds) == (1, "7:1") and not found.refusal
+    assert (found.defence_total, found.odds) == (1, "7-1") and not found.refusal
     w.mark(Garrison, w.hexes[at(w, "Q13")], garrisoned=False)
     assert "nothing to attack" in forecast(w, AttackQuery(AXIS, at(w, "Q13"), ("A", "B"))).refusal
 
@@ -115,7 +115,7 @@ def test_a_stack_with_one_place_to_go_to_cannot_go_whole() -> None:
     w = staged(PEN | {"B": ("ger_army", "P10")})
     found = forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "B")))
     ends = {o.text.partition(":")[0]: (o.cleared, o.defenders_lost) for o in found.outcomes}
-    assert found.odds == "4:1" and found.retreats == ("P12",)
+    assert found.odds == "4-1" and found.retreats == ("P12",)
     assert ends == {"dw": (False, 0), "DW": (False, 0), "DR": (True, 1), "DE": (True, 2), "BR": (True, 2)}
 
 
@@ -123,7 +123,7 @@ def test_germans_may_be_thought_of_as_standing() -> None:
     w = staged({"A": ("rus_shock", "P11"), "B": ("rus_army42", "P11"), "G": ("ger_infkps", "P10")},
                phase="plan1-soviet")  # fmt: skip
     plain, stood = (forecast(w, AttackQuery(SOVIET, at(w, "P10"), ("A", "B"), press=n)) for n in (0, 1))
-    assert plain.odds == "2:1" and plain.faces[5][1].startswith("DR") and stood.faces[5][1].startswith("DE")
+    assert plain.odds == "2-1" and plain.faces[5][1].startswith("DR") and stood.faces[5][1].startswith("DE")
 
 
 # -- what the battle makes of it (9) ------------------------------------------------------------------------

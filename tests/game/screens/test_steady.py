@@ -201,7 +201,7 @@ def test_a_hint_of_the_first_turn_does_not_lie_on_the_planner_and_a_tooltip_of_t
 
 
 def test_a_result_of_the_table_that_is_a_dash_is_told_in_words() -> None:
-    assert dice_words(Attacked(hex="S4", result="-", faces=(3,), odds="1:1")) == "no effect"
+    assert dice_words(Attacked(hex="S4", result="-", faces=(3,), odds="1-1")) == "no effect"
 
 
 def test_while_a_battle_is_fought_the_card_is_headed_by_its_hex_whatever_is_clicked() -> None:

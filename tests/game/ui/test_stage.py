@@ -140,7 +140,7 @@ def test_brisk_is_shorter_than_full_and_a_whole_battle_of_one_throw_is_over_soon
     ends = []
     for pace in (0.75, 1.6):
         plan = Animation(pace=pace)
-        plan.flash((0, 0), 0.0, "3:1")
+        plan.flash((0, 0), 0.0, "3-1")
         plan.dice((0, 0), (4,), 0.0, "DR")
         plan.hold()
         plan.word((0, 0), "DR", 0.0)
@@ -169,7 +169,7 @@ def test_a_die_tumbles_and_then_lies_still_and_without_motion_it_lies_at_once() 
 def test_what_came_of_it_is_told_in_few_words() -> None:
     names = {"a": "9.A", "b": "4.PzGr", "c": "1.A", "d": ""}
     fire = Fired(hex="E4", side=Side.AXIS, round=1, lines=(), strength=3, column=3, faces=(2, 6), hits=1)
-    attack = Attacked(hex="E4", odds="3:1", result="DR", faces=(4,))
+    attack = Attacked(hex="E4", odds="3-1", result="DR", faces=(4,))
     gone = [Destroyed(unit=unit, hex="E4", cause=Cause.FIRE) for unit in "abcd"]
     step = StepLost(unit="a", hex="E4", cause=Cause.FIRE)
     back = Retreated(unit="b", path=("E4", "E5"))

@@ -115,7 +115,7 @@ def _return(w: World) -> None:
 def _who_returns(w: World, name: str) -> Unit | None:
     """The unit that was called away, or the one that went in its place; None if neither is away.
 
-    One that is lost and let nobody go in its place, but cost its side steps, comes back raised anew.
+    One that was lost, and cost its side steps instead of another unit, is raised again.
     """
     word = f"{INSTEAD}{name}="
     deputy = next((f.removeprefix(word) for f in w[Flags].flags if f.startswith(word)), "")
@@ -138,7 +138,7 @@ def raised_as(w: World, unit: Unit) -> str:
 
 
 def _restore(w: World) -> None:
-    """Units raised anew if they have been lost, or else steps for the others (10.3)."""
+    """Units raised again if they have been lost, or else steps for the others (10.3)."""
     for line in rules(w).restore:
         if line.turn != w.clock.turn:
             continue

@@ -205,7 +205,7 @@ COMBAT = CombatRules(
 
 def judge_again(w: World, command: RollAgain) -> Refusal | None:
     """Why there is no second roll."""
-    return Refusal("no-reroll", "You may reroll only a Soviet result of no effect, once.", "5.8")
+    return Refusal("no-reroll", "Only a Soviet result of no effect may be rolled again, and only once.", "5.8")
 
 
 ORDERS = (

@@ -1,7 +1,7 @@
 """Chapter 5.9: where beaten defenders retreat, and at what cost.
 
 A stack retreats together: ``Retreat(unit, hex)`` names its first unit and moves all of them, and the artillery
-with them, one hex.  It is asked only where there is a choice."""
+with them, one hex.  The game asks only where there is a choice."""
 
 from __future__ import annotations
 

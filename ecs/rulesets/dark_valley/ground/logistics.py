@@ -47,7 +47,7 @@ def open_log(w: World) -> None:
 
 @per_position
 def pockets(w: World) -> tuple[int, ...]:
-    """Axis air bases next to which a unit would starve now."""
+    """Axis airbases next to which a unit would starve now."""
     hungry = {u.hex for u in on_map(w, Side.AXIS) if is_marked_to_starve(w, u) and supply_of(w, u) == ISOLATED}
     around = sorted({j for i in sorted(hungry) for j in within(w, i, 1)})
     return tuple(i for i in around if is_place(w, i) and w.ground[i].control is Side.AXIS)
@@ -86,7 +86,7 @@ def cannot_supply(w: World, unit: Unit, base: int) -> Refusal | None:
     """Why an air unit may not supply the pocket round a base."""
     if base not in pockets(w):
         return Refusal(
-            "no-pocket", f"{named(w, base)} is not an Axis air base next to a unit that would starve now.", "4.6"
+            "no-pocket", f"{named(w, base)} is not an Axis airbase next to a unit that would starve now.", "4.6"
         )
     limit = rules(w).supply.air_supply_range
     return Refusal("out-of-range", f"{named(w, base)} is more than {limit} hexes from {unit.type.long_name}.", "4.6")

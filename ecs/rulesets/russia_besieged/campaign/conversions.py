@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Flags, Side, Steps, Withdrawals
 from ecs.core.events import ClassRaised, Converted, Forfeited
-from ecs.core.unit_names import long_name
+from ecs.core.unit_names import long_name, with_nation
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
@@ -32,7 +32,7 @@ WITHDRAWN = "withdrawn"
 
 
 def open_turn(w: World) -> None:
-    """A side's arrivals begin: withdrawals, returns, units raised anew, conversions, waves, in this order (18)."""
+    """A side's arrivals begin: withdrawals, returns, units raised again, conversions, waves, in this order (18)."""
     side = turn_side(w)
     withdraw(w, side)
     _return(w, side)
@@ -47,8 +47,8 @@ def renamed(unit: Unit) -> Flag:
 
 
 def title(w: World, unit: Unit) -> str:
-    """The name of a unit in sentences now, after a conversion that renamed it."""
-    return long_name(name_now(w, unit))
+    """The name of a unit in a sentence now, with its nation, after a conversion that renamed it."""
+    return with_nation(long_name(name_now(w, unit)), unit.type.nation)
 
 
 def name_now(w: World, unit: Unit) -> str:
@@ -99,7 +99,7 @@ def _return(w: World, side: Side) -> None:
 
 
 def _restore(w: World, side: Side) -> None:
-    """Armies raised anew if they are lost (11.4)."""
+    """Armies raised again if they are lost (11.4)."""
     for line in arrivals().restore:
         for name in line.units:
             unit = w.unit(name)

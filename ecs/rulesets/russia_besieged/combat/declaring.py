@@ -38,7 +38,7 @@ DECLARING = ("move", "plan")
 
 
 def start_planning(w: World) -> None:
-    """Open a plan segment: nobody has fought; attacks declared for a victory on the march stand; battles that rage on
+    """Open a plan segment: no unit has fought; attacks declared for a victory on the march stand; battles that rage on
     are declared by themselves (10.6)."""
     held = dict(w[JointAttacks].locked) if impulse(w) == 2 else {}
     open_segment(w)
@@ -73,7 +73,7 @@ def _rages(w: World, battle: tuple[int, tuple[int, ...]]) -> bool:
 
 
 def open_impulse(w: World) -> None:
-    """Open an impulse: nobody has won a victory on the march; before the first no battle rages and no Field Marshal
+    """Open an impulse: no unit has won a victory on the march; before the first no battle rages and no Field Marshal
     has led one in this player turn (9.4, 10.6, 14.2)."""
     w.mark(AutomaticVictory, w.table, units=())
     if impulse(w) == 1:

@@ -35,7 +35,7 @@ from ecs.systems.stacking import units_at
 
 
 def span(w: World) -> tuple[int, int]:
-    """Fewest and most hexes the beaten side goes; (0, 0): nobody retreats."""
+    """Fewest and most hexes the beaten side goes; (0, 0): no unit retreats."""
     effect = table_and_result(w)[1].effect
     return effect.defender.retreat if max(effect.defender.retreat) else effect.attacker.retreat
 

@@ -11,6 +11,7 @@ from ecs.core.events import Cause, Rolled
 from ecs.core.files.toml_files import by_turn
 from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
+from ecs.core.unit_names import weather_words
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.calendar import strange, weather
@@ -49,7 +50,7 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
     if turn < table.from_turn:
         return Refusal("too-early", f"There are no air drops before turn {table.from_turn}.", "15.0")
     if weather(w) not in table.success:
-        return Refusal("weather", f"There are no air drops in {weather(w)}.", "15.0")
+        return Refusal("weather", f"There are no air drops in {weather_words(weather(w))}.", "15.0")
     most = by_turn(table.drops, turn)[0]
     if w[Transport].voyages.count(DROP) >= most:
         return Refusal("dropped", f"At most {most} unit{'s' if most > 1 else ''} may be dropped this turn.", "15.0")

@@ -21,6 +21,7 @@ from ecs.core.components import (
     SupplyState,
 )
 from ecs.core.remembered_answers import remembered
+from ecs.core.unit_names import weather_words
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
@@ -189,7 +190,7 @@ def special_bar(w: World, unit: Unit, there: int) -> str:
     zones = zone_map(w, unit.type.side.other)
     if there in strait(w):
         if weather(w) in rules(w).kerch.closed:
-            return f"no unit crosses the Strait of Kerch in {weather(w)}"
+            return f"no unit crosses the Strait of Kerch in {weather_words(weather(w))}"
         if zones[unit.hex] and zones[there]:
             return "no unit crosses the Strait of Kerch from one enemy zone of control to another"
         return ""
@@ -424,7 +425,8 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
     for step in short:
         before, last = step.path[-2:]
         if any(weather(w) in row.stops(gait(unit).mot) for row in between(w, before, last).values()):
-            words = f"{name} is out of reach: in {weather(w)} the river before {named(w, last)} ends the move."
+            sky = weather_words(weather(w))
+            words = f"{name} is out of reach: in {sky} the river before {named(w, last)} ends the move."
             return Refusal("river-stop", words, "6.1")
         if entry(w, before, last, gait(unit), weather(w)) != GO:
             words = f"{name} is out of reach: the {_words(w, last)} at {named(w, last)} ends the move."

@@ -10,6 +10,7 @@ from ecs.core.dice import roll
 from ecs.core.events import Cause, Rolled
 from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
+from ecs.core.unit_names import weather_words
 from ecs.core.view import CalculationLine, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
@@ -174,7 +175,7 @@ def cannot_land(w: World, unit: Unit, sea: str) -> Refusal | None:
     if letter(unit) not in table.classes:
         return Refusal("not-marines", f"{unit.type.long_name} does not land on open coast.", "8.4")
     if weather(w) not in table.weather:
-        return Refusal("weather", f"No unit lands on open coast in {weather(w)}.", "8.4")
+        return Refusal("weather", f"No unit lands on open coast in {weather_words(weather(w))}.", "8.4")
     if sum(word.startswith(INVASION) for word in w[Transport].voyages) >= table.units:
         return Refusal("landed", f"At most {table.units} unit lands on open coast a turn.", "8.4")
     most = table.axis_game if side is Side.AXIS else table.year

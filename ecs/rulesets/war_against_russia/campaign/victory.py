@@ -22,7 +22,7 @@ RESULTS = {
     AXIS_WIN: Result(AXIS, "win", "Axis victory: the Axis holds enough victory cities in supply."),
     GAMBLE: Result(AXIS, "win", "Axis victory: Siberia was laid bare too early, and its neighbour has struck."),
     SOVIET_WIN: Result(SOVIET, "win", "Soviet victory: the Soviets hold enough victory cities in supply."),
-    DRAW: Result(None, "draw", "A draw: the last turn is over and nobody has won."),
+    DRAW: Result(None, "draw", "Draw: the last turn is over, and neither side has won."),
 }
 
 

@@ -210,11 +210,11 @@ def is_hopeless(w: World, index: int, units: Sequence[Unit]) -> bool:
 
 
 def too_weak(w: World, index: int, wave: int) -> Refusal | None:
-    """Why a declared attack may not be made: it is below 1:4."""
+    """Why a declared attack may not be made: it is below 1-4."""
     if not is_hopeless(w, index, party(w, index, wave)):
         return None
     first = rules(w).crt.odds[0]
-    words = f"The attack on {named(w, index)} is below {first[0]}:{first[1]}. Strengthen it or call it off."
+    words = f"The attack on {named(w, index)} is below {first[0]}-{first[1]}. Strengthen it or call it off."
     return Refusal("too-weak", words, "9.1")
 
 

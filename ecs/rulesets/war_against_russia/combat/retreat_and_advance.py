@@ -249,7 +249,7 @@ def advances(w: World, unit: Unit) -> dict[int, Path]:
 
 
 def is_due(w: World) -> bool:
-    """Must more attackers move into the vacated hex: fewer factors stay there than the defenders had, and somebody can?
+    """Must more attackers move into the vacated hex: fewer factors stay there than the defenders had, and more can?
     Who passes through it does not count."""
     inside = sum(w.by_entity[e].type.attack for e in w[Pursuit].entered)
     return inside < w[Pursuit].worth and any(w[Battle].hex in advances(w, u) for u in candidates(w))

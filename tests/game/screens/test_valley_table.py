@@ -42,7 +42,7 @@ def to_phase(seat: Seat, phase: str) -> None:
 
 
 def answer(seat: Seat) -> None:
-    seat.pilot.press("staff")
+    seat.pilot.press("Let the staff choose")
     seat.settle()
 
 

@@ -56,7 +56,7 @@ MANY = 4000
 """The same for answers about single counters."""
 FEW = 32
 """The same for answers that are large, or whose questions are: maps with a byte a hex."""
-ROOM = 8 * 2**20
+ROOM = 4 * 2**20
 """Bytes of new answers of one game, and as many of older ones; what answers are made of is not followed further."""
 
 

@@ -28,7 +28,7 @@ from ecs.rulesets.dark_valley.data.components import GarrisonStand, Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_german, steps_left, turn_side
 from ecs.rulesets.dark_valley.ground.borders import closed_country
-from ecs.rulesets.dark_valley.ground.movement import bounds, go
+from ecs.rulesets.dark_valley.ground.movement import bounds
 from ecs.rulesets.dark_valley.ground.occupancy import (
     SUPPLIED,
     armies,
@@ -45,6 +45,7 @@ from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, ope
 from ecs.systems.combat.losses import attackers, defenders, defending_side, involved, owe, pending
 from ecs.systems.combat.retreat_and_advance import begin, going, lowest, pace, paced
 from ecs.systems.combat.rules import AdvanceRules, LossRules, Path, RetreatRules, question
+from ecs.systems.marches import go
 from ecs.systems.sentences import called, named
 from ecs.systems.stacking import units_at
 

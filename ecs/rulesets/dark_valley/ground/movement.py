@@ -250,9 +250,6 @@ def _enters(w: World, unit: Unit, index: int, last: bool) -> None:
             take_control(w, index, unit.type.side)
 
 
-go = marches.go  # by whatever way
-
-
 def ways_out(w: World, unit: Unit) -> list[int]:
     """The hexes next to a unit that it may enter and stay in, zones aside."""
     foes, near = _foes(w, unit), LIMITS.with_room(w, unit, open_net(w)[unit.hex], barred_ground(w, unit))

@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.combat.odds import advance_of
 from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import is_armour, is_combat_unit, letter, mobility
-from ecs.rulesets.russia_besieged.ground.movement import can_enter, enterable, go
+from ecs.rulesets.russia_besieged.ground.movement import can_enter, enterable
 from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, lose_step, surrender
 from ecs.rulesets.russia_besieged.ground.supply import is_surrounded
@@ -30,6 +30,7 @@ from ecs.systems.combat.losses import attackers, defenders
 from ecs.systems.combat.retreat_and_advance import ROOM, STUCK, RetreatSearch, lowest, paced
 from ecs.systems.combat.retreat_and_advance import begin as start
 from ecs.systems.combat.rules import AdvanceRules, Path, RetreatRules
+from ecs.systems.marches import go
 from ecs.systems.sentences import named
 from ecs.systems.stacking import units_at
 

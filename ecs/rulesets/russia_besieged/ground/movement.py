@@ -367,8 +367,6 @@ def _enters(w: World, unit: Unit, index: int, last: bool) -> None:
         capture(w, unit, index)
 
 
-go = marches.go  # by whatever way
-
 # -- refusals -----------------------------------------------------------------------------------------------
 
 

@@ -13,8 +13,8 @@ from typing import Any, Generic, TypeVar
 
 import pygame
 
-FLOOR = 24 * 2**20  # bytes for what does not grow with the window: letters, counters, signs
-WINDOWS = 3  # and so many times the window itself: what is in sight, and what was a moment ago
+FLOOR = 32 * 2**20  # bytes for what does not grow with the window: letters, counters, signs
+WINDOWS = 4  # and so many times the window itself: what is in sight, and what was a moment ago
 
 Key = TypeVar("Key", bound=Hashable)
 Shelf = dict[Any, tuple[pygame.Surface, int]]

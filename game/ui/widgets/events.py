@@ -115,6 +115,10 @@ class EventHandling:
         """The places of the panels declared in this build."""
         return [spot.rect for spot in self._coming[0] if spot.kind == "panel"]
 
+    def widgets_so_far(self) -> list[Rect]:
+        """The places of what can be clicked or typed into, of that declared in this build."""
+        return [spot.rect for spot in self._coming[0] if spot.kind != "panel"]
+
     def open_spots(self) -> None:
         """Begin a build."""
         self._coming = ([], [], [])

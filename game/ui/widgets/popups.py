@@ -50,6 +50,7 @@ class Ui(Grids):
         self._hint: tuple[str, Rect] | None = None
         self._in_sight: list[Rect] = []
         self.lying: list[Rect] = []  # what is drawn in this build without being declared
+        self._placed: list[Rect] = []  # the notices of this build
         self._hint_key = self._dropped = ""
         self._tip_shown: tuple[str, Rect] | None = None
 
@@ -223,28 +224,32 @@ class Ui(Grids):
         if any(name.startswith("notice") for name in (self.hover,)):
             self.notices = [replace(notice, until=max(notice.until, self.now + 2)) for notice in self.notices]
         self.notices = [notice for notice in self.notices if notice.until > self.now]
-        followed, taken = "", [*self.lying, *self.panels_so_far()]
+        followed, taken, self._placed = "", [*self.lying, *self.panels_so_far()], []
         with self.layered(TOAST):
             for notice in reversed(self.notices):
                 box, used = self._notice_box(notice, taken)
                 taken.append(box)
+                self._placed.append(box)
                 followed = used or followed
         return followed
 
     def _notice_place(self, wide: int, high: int, taken: Sequence[Rect]) -> Rect:
         """The place of a notice: in the lower left corner, else above or beside the panels that lie there; where all is
-        taken, in the corner of the window, or wherever it covers least."""
+        taken, where it covers least of buttons, fields and other notices, and then of panels."""
         area, gap = self.notice_area or Rect(0, 0, *self.size), self.px(8)
         left, bottom = area.x + 2 * gap, area.bottom - 2 * gap
         first = Rect(left, bottom - high, wide, high)
-        tries = [Rect(left, self.size[1] - high - gap, wide, high), first]
         for x in (left, *sorted(rect.right + gap for rect in taken)):
             box = Rect(x, first.y, wide, high)
             while (hit := box.collidelist(taken)) >= 0 and box.top >= area.top:
                 box.bottom = taken[hit].top - gap
             if hit < 0 and area.contains(box):
                 return box
-        return min(tries, key=lambda box: sum(_size(box.clip(rect)) for rect in taken))
+        lowest = (self.size[1] - gap, bottom, *(rect.top - gap for rect in taken))
+        tries = [Rect(x, low - high, wide, high) for x in (left, area.right - 2 * gap - wide) for low in lowest]
+        window, widgets = Rect(0, 0, *self.size), [*self.widgets_so_far(), *self._placed]
+        tries = [box for box in tries if window.contains(box)] or [first]
+        return min(tries, key=lambda box: [sum(_size(box.clip(r)) for r in over) for over in (widgets, taken)])
 
     def _notice_box(self, notice: Notice, taken: Sequence[Rect]) -> tuple[Rect, str]:
         """One notice, clear of what is taken; returns its place and the target followed."""

@@ -444,6 +444,11 @@ def test_a_game_is_locked_where_it_is_saved_and_opened_with_the_same_words(tmp_p
     loading.row, loading.passphrase = 0, "volga"
     Pilot(app).press("Load")
     assert loading.refused and loading.asking == ""
+    app.step()
+    notices = [spot.rect for spot in app.ui.spots if spot.id.startswith("notice:") and spot.kind == "panel"]
+    others = [spot.rect for spot in app.ui.spots if spot.kind in ("button", "primary") and "notice:" not in spot.id]
+    assert len(notices) == 2 and not notices[0].colliderect(notices[1])
+    assert others and all(notice.collidelist(others) < 0 for notice in notices)
     loading.passphrase = "dnieper"
     Pilot(app).press("Load")
     assert isinstance(app.top, TableScene), loading.refused

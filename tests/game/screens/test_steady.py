@@ -113,7 +113,7 @@ def test_the_buttons_of_the_computers_turn_stay_where_they_are() -> None:
     seat = sit_down(AGAINST_RECRUIT)
     while not seat.scene.session.machine_to_act:
         go_on(seat)
-    names = ("/machinefoot/pause", "/machinefoot/skip", "/seal/skip turn")
+    names = ("/machinefoot/pause", "/machinefoot/skip", "/seal")
     before, told = places(seat, *names), set[str]()
     assert len(before) == 3
     for _ in range(60):

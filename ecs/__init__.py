@@ -145,7 +145,7 @@ __all__ = [
 ]
 
 FRESH_DICE = {LOADING: FRESH}
-"""The option by which dice may be begun anew in the middle of a game."""
+"""The option by which dice may be begun again in the middle of a game."""
 
 
 MOST_PIXELS = 120_000_000  # a table draws the whole of its map at a quarter of its size

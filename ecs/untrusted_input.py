@@ -94,7 +94,7 @@ def _parsed(data: bytes) -> dict[str, Any]:
 
 
 _parsed_once = lru_cache(maxsize=64)(_parsed)
-"""Lists of scenarios and packs are read anew whenever they are shown, as files may have changed; mostly none has."""
+"""Lists of scenarios and packs are read again whenever they are shown, as files may have changed; mostly none has."""
 
 
 def _check_values(found: dict[str, Any]) -> None:

@@ -13,7 +13,8 @@ the units, and only count among the hexes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 import numpy as np
@@ -33,12 +34,12 @@ HEX_FIGURES = (
     "axis_control", "soviet_control", "points", "axis_units", "soviet_units", "axis_attack", "axis_defence",
     "soviet_attack", "soviet_defence", "face_down", "battle", "asked",
 )  # fmt: skip
-"""What is told of each hex, in order: 0 or 1, counters, or factors."""
+"""What it says of each hex, in order: 0 or 1, counters, or factors."""
 UNIT_FIGURES = (
     "known", "axis", "on_map", "column", "row", "attack", "defence", "hits", "movement", "disrupted", "supplied",
     "can_act", "assigned", "cost",
 )  # fmt: skip
-"""What is told of each counter, in order: 0 or 1, figures, or its place as a share of the map's width or height."""
+"""What it says of each counter, in order: 0 or 1, figures, or its place as a share of the map's width or height."""
 SKIES = tuple(Sky)
 
 Floats = NDArray[np.float32]
@@ -76,9 +77,16 @@ class Wording:
 
         :raises KeyError: for a name or a number that is not in the list.
         """
-        return (self._verbs[command.verb], *(self._word(command, name, number) for name, number in command.words))
+        return tuple(self.word(command, at) for at in range(len(command.words) + 1))
 
-    def _word(self, command: Command, field: str, number: bool) -> int:
+    def word(self, command: Command, at: int) -> int:
+        """The number of one word of a command: 0 is its verb.
+
+        :raises KeyError: for a name or a number that is not in the list.
+        """
+        if not at:
+            return self._verbs[command.verb]
+        field, number = command.words[at - 1]
         value = getattr(command, field)
         if number:
             if not 0 <= value < NUMBERS:
@@ -101,7 +109,7 @@ class WordGame:
         self.game, self.most = game, most
         self.wording = Wording(game)
         self.spoken: tuple[int, ...] = ()
-        self._left: list[tuple[Command, tuple[int, ...]]] | None = None
+        self._next: dict[int, list[Command]] | None = None
         self._players: dict[str, Mapping[Side, Player]] = {}
         self._given = 0
 
@@ -119,8 +127,7 @@ class WordGame:
         """1 for each word that a side may say next; all 0 while the other side acts.  Shape: (words,)."""
         mask = np.zeros(len(self.wording), np.int8)
         if side is self.to_act:
-            at = len(self.spoken)
-            mask[[words[at] for _, words in self._following()]] = 1
+            mask[list(self._following())] = 1
         return mask
 
     def say(self, word: int) -> Command | None:
@@ -128,14 +135,20 @@ class WordGame:
 
         :raises ValueError: for a word that cannot follow; nothing has changed then.
         """
-        at = len(self.spoken)
-        left = [entry for entry in self._following() if entry[1][at] == word] if self.to_act is not None else []
-        if not left:
+        left = self._following().get(word) if self.to_act is not None else None
+        if left is None:
             known = self.wording.words[word] if 0 <= word < len(self.wording) else word
             raise ValueError(f"{known!r} cannot be said here")
-        self._left = left
         self.spoken = (*self.spoken, word)
-        return self._go_on()
+        while len(left) > 1:
+            following = self._by_next_word(left)
+            if len(following) > 1:
+                self._next = following
+                return None
+            ((word, left),) = following.items()
+            self.spoken = (*self.spoken, word)
+        self.give(left[0])
+        return left[0]
 
     def give(self, command: Command) -> None:
         """Give a complete command at once; words said of another are forgotten.
@@ -144,12 +157,12 @@ class WordGame:
         """
         self.game.apply(command)
         self._given += 1
-        self.spoken, self._left = (), None
+        self.spoken, self._next = (), None
 
     def advised(self, level: str) -> Command:
         """What a computer player of this level would do for the side to act.
 
-        :raises ValueError: for an unknown level, or when nobody is to act.
+        :raises ValueError: for an unknown level, or when no side is to act.
         """
         side = self.to_act
         if side is None:
@@ -159,24 +172,17 @@ class WordGame:
         command, _ = self._players[level][side].choose(Seat(self.game, side))
         return command
 
-    def _following(self) -> list[tuple[Command, tuple[int, ...]]]:
-        """The commands that can still follow the words said, with their words; found on demand."""
-        if self._left is None:
-            self._left = [(command, self.wording.said(command)) for command in self.game.legal()]
-        return self._left
+    def _following(self) -> dict[int, list[Command]]:
+        """The words that can be said next, each with the commands it leaves; found on demand."""
+        if self._next is None:
+            self._next = self._by_next_word(self.game.legal())
+        return self._next
 
-    def _go_on(self) -> Command | None:
-        left = self._following()
-        while True:
-            at = len(self.spoken)
-            if len(left) == 1:
-                command = left[0][0]
-                self.give(command)
-                return command
-            following = {words[at] for _, words in left}
-            if len(following) > 1:
-                return None
-            self.spoken = (*self.spoken, *following)
+    def _by_next_word(self, commands: Iterable[Command]) -> dict[int, list[Command]]:
+        at, word, found = len(self.spoken), self.wording.word, defaultdict[int, list[Command]](list)
+        for command in commands:
+            found[word(command, at)].append(command)
+        return dict(found)
 
     # -- what a side sees -----------------------------------------------------------------------------
 

@@ -112,6 +112,9 @@ def add_papers(shop: Workshop, bundle: Path) -> None:
     if sys.platform.startswith("linux"):
         shop.run("drawing the sign", shop.python, ROOT / "packaging" / "icon.py", bundle / "rasputitsa.png")
         shutil.copyfile(ROOT / "packaging" / "rasputitsa.desktop", bundle / "rasputitsa.desktop")
+    if sys.platform == "win32":
+        script = (ROOT / "packaging" / "open-letters.cmd").read_text(encoding="ascii")
+        (bundle / "open-letters.cmd").write_text(script, encoding="ascii", newline="\r\n")
 
 
 def python_licence() -> Path:

@@ -67,11 +67,12 @@ print(len(reopen(saves.last_played().path, saves, newest=True)[0].game.log) - 1)
 NAMED = """
 import json, sys
 from ecs import Side, new_game
+from game.saves.listing import all_saves
 from game.saves.storage.save_folder import Particulars, Saves
 people = dict.fromkeys(Side, "human")
 for name in json.loads(sys.argv[1]):
     Saves().save(new_game("barbarossa-1941", seed=1), Particulars(name, players=people))
-print(len(Saves().list_saves()))
+print(len(all_saves(Saves().folder)))
 """
 JOB = "from game.system.windows_job import bound; print(bound(320))"
 SLOW = """

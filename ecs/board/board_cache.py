@@ -1,7 +1,7 @@
 """Compiled boards as bytes and back, so that a map is compiled once and not at every start.
 
 What is kept is read as strictly as a stranger's file: bounded, with a checksum over all of it, every value of its type,
-every number of a hex within the map.  Whatever is wrong with it, the map is compiled anew.
+every number of a hex within the map.  Whatever is wrong with it, the map is compiled again.
 """
 
 from __future__ import annotations

@@ -189,12 +189,6 @@ class Layout:
             return Axial(col - self._half(row), row)
         return Axial(col, row - self._half(col))
 
-    def to_offset(self, a: Axial) -> Offset:
-        """Column and row of an axial hex; the reverse of `to_axial`."""
-        if self.orientation == "pointy":
-            return a.q + self._half(a.r), a.r
-        return a.q, a.r + self._half(a.q)
-
     def _half(self, line: int) -> int:
         return _half(line, self.stagger)
 

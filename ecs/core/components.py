@@ -149,6 +149,11 @@ class Marched:
     moved: int = 0
     hexes: int = 0
 
+    @property
+    def by_bonus(self) -> bool:
+        """Moved by a bonus, after which the unit may not attack?"""
+        return self.moved == 2
+
 
 @dataclass(slots=True, kw_only=True)
 class Assignment:
@@ -196,7 +201,7 @@ class Ground:
 @dataclass(slots=True, kw_only=True)
 class Garrison:
     """``garrisoned``: the hex was defended during this player-turn, or by its militia; ``drawn``: what has arrived
-    in it this turn (1 infantry, 2 tanks)."""
+    in it this turn, as the game counts it: units, or a bit for each kind."""
 
     garrisoned: bool = False
     drawn: int = 0

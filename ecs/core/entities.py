@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NewType, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NewType, TypeVar
 
 from ecs.core.components import Concealment, Disruption, Place, UnitType
+
+if TYPE_CHECKING:
+    from ecs.core.marks import Marks
 
 T = TypeVar("T")
 Entity = NewType("Entity", int)
@@ -18,15 +21,34 @@ class UnknownMarkError(LookupError):
 
 
 class Components(dict[type, Any]):
-    """The components of an entity, by kind."""
+    """The components of an entity, by kind: printed ones at once, marks when they are first asked for.
+
+    :param fixed: the components that are never written on, by kind.
+    :param marks: those of the game.
+    """
+
+    __slots__ = ("_marks", "entity")
+
+    def __init__(self, entity: int, fixed: Mapping[builtins.type, Any], marks: Marks) -> None:
+        super().__init__(fixed)
+        self.entity, self._marks = entity, marks
 
     if TYPE_CHECKING:
 
         def __getitem__(self, kind: type[T]) -> T:
             """The component of this kind."""
 
-    def __missing__(self, kind: type) -> NoReturn:
-        raise UnknownMarkError(f"there is no {kind.__name__} here, only: {', '.join(k.__name__ for k in self)}")
+    def __contains__(self, kind: object) -> bool:
+        return dict.__contains__(self, kind) or self.entity in self._marks.numbers.get(kind, ())
+
+    def __missing__(self, kind: type) -> Any:
+        numbers = self._marks.numbers
+        number = numbers.get(kind, {}).get(self.entity)
+        if number is None:
+            known = [*self, *(k for k, on in numbers.items() if self.entity in on and k not in self.keys())]
+            raise UnknownMarkError(f"there is no {kind.__name__} here, only: {', '.join(k.__name__ for k in known)}")
+        part = self[kind] = self._marks.part(number)
+        return part
 
 
 class Unit(Components):
@@ -36,14 +58,13 @@ class Unit(Components):
     It is a dictionary, with nothing between the question and the look-up: rules ask hundreds of times a command.
     """
 
-    __slots__ = ("entity", "place", "type")
+    __slots__ = ("place", "type")
     __eq__ = object.__eq__
     __ne__ = object.__ne__
     __hash__ = object.__hash__  # type: ignore[assignment]
 
-    def __init__(self, entity: int, parts: Mapping[builtins.type, Any]) -> None:
-        super().__init__(parts)
-        self.entity = entity
+    def __init__(self, entity: int, fixed: Mapping[builtins.type, Any], marks: Marks) -> None:
+        super().__init__(entity, fixed, marks)
         self.type: UnitType = self[UnitType]
         self.place: Place = self[Place]
 

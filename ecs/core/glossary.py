@@ -40,7 +40,7 @@ class Glossary:
     together in the phases in which armies are built up; ``quiet``: phases whose beginning is no news; ``hit``: what a
     unit that takes a loss does. ``tables``: where attacks are announced first and fought in a later phase, on one of
     several tables: (number for the forecast, its name, the command that begins the battle). ``all_attack``: a
-    unit beside an enemy must attack, so nobody is held back. ``pool``: the box of units that may be rebuilt.
+    unit beside an enemy must attack, so none is held back. ``pool``: the box of units that may be rebuilt.
     ``retreats``: where retreats are explained. ``warnings``: what a risky command brings, in a sentence. ``climate``:
     weather -> the part of the map where it is different, what it is there. ``new_turn``: the phase with
     which a turn begins, where a bell is rung for it. ``charts``: the tables of results as forecasts number them.

@@ -18,7 +18,10 @@ the function reads, and every kind that the functions it calls read. Empty brack
 matters: board, options, scenario and arguments fix the answer.
 
 The question is the function and its arguments. They are compared by value, so they are numbers, words, sides, tuples,
-counters; never lists. The answer is shared by all who ask: nobody may change it.
+counters; never lists. The answer is shared by all who ask: do not change it.
+
+All answers of a game together have room for so many bytes (``ROOM``). When new ones have filled it, those before them
+are dropped, except what was asked again meanwhile: answers about positions gone by do not pile up.
 
 A method of a record of rules can be remembered too. Its first argument is the world, and it may name the field in which
 the record lists the kinds: ``@remembered("depends")``. A method of the game itself is asked about the game's own world.
@@ -35,8 +38,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
-from functools import wraps
+from functools import partial, wraps
 from inspect import signature
+from sys import getsizeof
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
@@ -47,11 +51,13 @@ T = TypeVar("T")
 P = ParamSpec("P")
 W = TypeVar("W", bound="RememberedAnswers")
 MOST = 1000
-"""So many answers of one function are remembered; then it begins anew."""
+"""So many answers of one function are remembered; then it begins again."""
 MANY = 4000
 """The same for answers about single counters."""
 FEW = 32
 """The same for answers that are large, or whose questions are: maps with a byte a hex."""
+ROOM = 4 * 2**20
+"""Bytes of new answers of one game, and as many of older ones; what answers are made of is not followed further."""
 
 
 class _Nothing(dict[Any, Any]):
@@ -84,12 +90,20 @@ def only(memory: Memory) -> Iterator[None]:
 
 
 class Shelf:
-    """The answers of one function in one game."""
+    """The answers of one function in one game.
 
-    __slots__ = ("ages", "answers", "kinds", "position")
+    ``older``: those not asked for since the game's room was last full; ``size``: bytes of the others.
 
-    def __init__(self, w: RememberedAnswers, kinds: tuple[type, ...], answers: dict[Any, Any]) -> None:
-        self.kinds, self.position, self.answers = kinds, w.position, answers
+    :param shared: the answers that all games on the board share; they take none of the game's room.
+    """
+
+    __slots__ = ("ages", "answers", "kinds", "older", "position", "shared", "size")
+
+    def __init__(
+        self, w: RememberedAnswers, kinds: tuple[type, ...] = (), shared: dict[Any, Any] | None = None
+    ) -> None:
+        self.kinds, self.position, self.shared = kinds, w.position, shared is not None
+        self.answers, self.older, self.size = w.store() if shared is None else shared, w.store(), 0
         self.ages = [w.ages[kind] for kind in kinds]
 
     def look(self, w: RememberedAnswers) -> None:
@@ -98,7 +112,38 @@ class Shelf:
         if self.kinds:
             ages = [w.ages[kind] for kind in self.kinds]
             if ages != self.ages:
-                self.ages, self.answers = ages, w.store()  # who is working one out just now stores it with the old ones
+                self.ages, self.older = ages, w.store()
+                self._begin_anew(w)
+
+    def grow_old(self, w: RememberedAnswers) -> None:
+        """Drop the older answers; those of now are the older ones."""
+        if not self.shared:
+            self.older = self.answers
+            self._begin_anew(w)
+
+    def _begin_anew(self, w: RememberedAnswers) -> None:
+        self.answers = w.store()  # who is working one out just now stores it with the old ones
+        w.remembered_bytes -= self.size
+        self.size = 0
+
+    def find(self, w: RememberedAnswers, args: tuple[Any, ...], most: int, work_out: Callable[[], T]) -> T:
+        """An answer that is not among those of now: an older one, or a new one."""
+        answers = self.answers
+        found: Any = self.older.pop(args, answers)
+        if found is answers:
+            found = work_out()
+        if len(answers) >= most:
+            answers.clear()
+            w.remembered_bytes -= self.size
+            self.size = 0
+        answers[args] = found
+        if not self.shared:
+            size = getsizeof(found) + sum(map(getsizeof, args))
+            self.size += size
+            w.remembered_bytes += size
+            if w.remembered_bytes > ROOM:
+                w.grow_old()
+        return found  # type: ignore[no-any-return]
 
 
 class RememberedAnswers:
@@ -114,7 +159,8 @@ class RememberedAnswers:
         self.rules = rules
         self.memory = _memory
         self.of_position = self.store()
-        self.shelves: dict[Any, Any] = {}
+        self.shelves: dict[Any, Shelf] = {}
+        self.remembered_bytes = 0
         self.ages: dict[type, int] = dict.fromkeys(kinds, 0)
         self.written_at: defaultdict[int, int] = defaultdict(int)
         self.position = 0
@@ -128,6 +174,13 @@ class RememberedAnswers:
         self.of_position.clear()
         if self.memory is not Memory.WHOLE:
             self.shelves.clear()
+            self.remembered_bytes = 0
+
+    def grow_old(self) -> None:
+        """Drop the answers that were not asked for since this was last done."""
+        for shelf in self.shelves.values():
+            shelf.grow_old(self)
+        self.remembered_bytes = 0  # whatever shelves that are gone had taken
 
     def store(self) -> dict[Any, Any]:
         """Where answers are put."""
@@ -136,12 +189,12 @@ class RememberedAnswers:
     @contextmanager
     def unremembered(self) -> Iterator[None]:
         """Work every answer out again in here; what was remembered before is remembered again afterwards."""
-        before = self.of_position, self.shelves
-        self.of_position, self.shelves = self.store(), {}
+        before = self.of_position, self.shelves, self.remembered_bytes
+        self.of_position, self.shelves, self.remembered_bytes = self.store(), {}, 0
         try:
             yield
         finally:
-            self.of_position, self.shelves = before
+            self.of_position, self.shelves, self.remembered_bytes = before
 
 
 def _by_name(ask: Callable[..., Any]) -> Callable[[tuple[Any, ...], dict[str, Any]], tuple[Any, ...]]:
@@ -196,10 +249,10 @@ def remembered(
         def new_shelf(w: RememberedAnswers, record: Any = None) -> Shelf:
             named = [getattr(record, kind) if isinstance(kind, str) else kind for kind in kinds]
             listed = [(found,) if isinstance(found, type) else found for found in named]
-            answers = w.store()
+            all_games: dict[Any, Any] | None = None
             if shared and w.memory is Memory.WHOLE:
-                answers = w.board.answers.setdefault((ask, type(w.rules), w.figures), answers)
-            return Shelf(w, tuple(dict.fromkeys(kind for row in listed for kind in row)), answers)
+                all_games = w.board.answers.setdefault((ask, type(w.rules), w.figures), {})
+            return Shelf(w, tuple(dict.fromkeys(kind for row in listed for kind in row)), all_games)
 
         is_method = next(iter(signature(ask).parameters)) == "self"
         found: Any = (_of_record if is_method else _of_world)(ask, new_shelf, most)
@@ -222,10 +275,7 @@ def _of_world(ask: Callable[..., Any], new_shelf: Callable[..., Shelf], most: in
         answers = shelf.answers
         found = answers.get(args, answers)
         if found is answers:
-            found = ask(w, *args)
-            if len(answers) >= most:
-                answers.clear()
-            answers[args] = found
+            found = shelf.find(w, args, most, partial(ask, w, *args))
         return found
 
     return asked
@@ -245,10 +295,7 @@ def _of_record(ask: Callable[..., Any], new_shelf: Callable[..., Shelf], most: i
         answers = shelf.answers
         found = answers.get(args, answers)
         if found is answers:
-            found = ask(self, w, *args)
-            if len(answers) >= most:
-                answers.clear()
-            answers[args] = found
+            found = shelf.find(w, args, most, partial(ask, self, w, *args))
         return found
 
     return asked
@@ -264,11 +311,12 @@ def of_each_counter(
     """
 
     def of_all(w: W, units: Sequence[Unit], /, *args: P.args, **named: P.kwargs) -> list[T]:
-        answers = w.shelves.get(ask)
-        if answers is None:
-            answers = w.shelves[ask] = w.store()
+        shelf = w.shelves.get(ask)
+        if shelf is None:
+            shelf = w.shelves[ask] = Shelf(w)
+        answers = shelf.answers
         key, position, when = (*args, *named.values()), w.position, w.written_at
-        found = answers.get(key)
+        found = answers.get(key) or shelf.older.get(key)
         if found is None:
             given = [ask(w, unit, *args, **named) for unit in units]
         elif found[0] == position:

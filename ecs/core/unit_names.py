@@ -1,4 +1,4 @@
-"""The long names of units: a counter says "4.PzGr", a sentence "4th Panzer Group".
+"""The long names of units and weathers: a counter says "4.PzGr", a sentence "4th Panzer Group".
 
 What stands for what is data, ``unit_names.toml``; a name that fits nothing there is a long name already.
 """
@@ -71,6 +71,15 @@ def signed(number: int) -> str:
     ('+2', '−1')
     """
     return f"{'+' if number >= 0 else ''}{printed(number)}"
+
+
+def weather_words(name: str) -> str:
+    """A weather as a sentence calls it, from its name in tables.
+
+    >>> weather_words("Lt Mud"), weather_words("Mud")
+    ('Light Mud', 'Mud')
+    """
+    return _words()["weather"].get(name, name)
 
 
 def with_nation(name: str, nation: str) -> str:

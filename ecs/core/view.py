@@ -359,7 +359,7 @@ class View:
     ("", "axis", "soviet", "both").  ``zones``: per hex, ids of enemy-to-the-other-side units whose zone
     of control covers it, as (side, unit ids).  ``gauges``: per board index, whose trains the railway there is for, None
     without a railway; empty in games without gauges.  ``skies``: the weather of each part of the turn, if it has parts.
-    Titles, texts, notes and prompts are for people; what they say is told in figures and ids beside them.
+    Titles, texts, notes and prompts are for people; the figures and ids beside them say the same.
     """
 
     side: Side

@@ -18,7 +18,7 @@ from ecs.core.components import Side
 from ecs.core.events import Event, Sentences
 from ecs.core.files.figures import ChangedFigure, mark_of, without_figure
 from ecs.core.files.toml_files import TableError
-from ecs.core.ruleset import Ruleset, Scenario, chosen_options
+from ecs.core.ruleset import AttackQuery, Ruleset, Scenario, options_in_force
 from ecs.core.view import Bombardment, Forecast, OverrunView
 from ecs.core.world import World
 from ecs.rulesets import RULESETS
@@ -121,7 +121,7 @@ class GameFigures:
     _world: World
     _figures: str
     _blaming = False
-    """Is this a twin that is asked whether things go well under other figures?"""
+    """Is this a twin, made to see whether things go well under other figures?"""
     FAIR: tuple[type[Exception], ...] = ()
     """Refusals of the rules."""
     _twin_of: Callable[[Scenario], Any]
@@ -140,10 +140,10 @@ class GameFigures:
     ) -> None:
         """Put a scenario on a table of its own, under its figures, before the first phase.
 
-        :raises SetupError: for an option or value that does not exist.
+        :raises SetupError: for an option or value that does not exist, or that the scenario has no use for.
         """
         self.ruleset, self.scenario, self.board = ruleset, scenario, board
-        self.options = chosen_options(ruleset, {**scenario.options, **options})
+        self.options = options_in_force(ruleset, scenario, options)
         self._figures = mark_of(scenario.figures)
         ruleset.figures.shelf.lay(scenario.figures, self._figures)
         phases, before = tuple(phase.id for phase in ruleset.sequence.phases), ruleset.sequence.set_up
@@ -197,7 +197,7 @@ class GameFigures:
         """The first lines of a log: what differs from the printed figures."""
         found = self.changed_figures() if self._figures else ()
         more = [f"and {len(found) - TOLD} more figures"] if len(found) > TOLD else []
-        return [Event(text=f"House rule: {line}.") for line in (*map(str, found[:TOLD]), *more)]
+        return [Event(text=f"House rule. {line}.") for line in (*map(str, found[:TOLD]), *more)]
 
     def changed_figures(self) -> tuple[ChangedFigure, ...]:
         """The house rules of the game: every figure that differs from the printed one."""
@@ -238,11 +238,11 @@ class GameFigures:
         """
         if not 0 <= hex_index < len(self.board.hexes):
             raise IndexError(f"hex {hex_index} is not on the map: there are {len(self.board.hexes)}")
-        return self._forecast(side, hex_index, tuple(attackers), press, stand, rounds, at, *(() if ends else (ends,)))
+        return self._forecast(AttackQuery(side, hex_index, tuple(attackers), press, stand, rounds, at or {}, ends))
 
     @under_house_rules
-    def _forecast(self, *asked: Any) -> Forecast:
-        return self.ruleset.combat.forecast(self._w, *asked)
+    def _forecast(self, asked: AttackQuery) -> Forecast:
+        return self.ruleset.combat.forecast(self._w, asked)
 
     def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:
         """A bombardment of a hex by some units worked out exactly; None in a game without any."""

@@ -246,7 +246,7 @@ def asking(game: Game) -> None:
 
 
 def remembering(game: Game) -> None:
-    """The legal list, the orders of every unit and what both sides see are the same when all is worked out anew, and
+    """The legal list, the orders of every unit and what both sides see are the same when all is worked out again, and
     what a unit may be ordered to do is on the list."""
     name, before, listed = "remembering", _answers(game), set(game.legal())
     strays = [command.text() for unit in game.unit_ids() for command in game.orders_for(unit) if command not in listed]
@@ -330,7 +330,7 @@ def give(game: Game, command: Command) -> None:
 
 
 def telling(game: Game) -> None:
-    """The last command's effects are told to no side from which they are still hidden."""
+    """The last command's effects reach no side from which they are still hidden."""
     w, record = game._w, game.log[-1]
     for side in Side:
         lines = "\n".join(told(event, side) for event in record.events)

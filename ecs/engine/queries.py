@@ -15,6 +15,7 @@ from ecs.core.events import Record, told
 from ecs.core.known_facts import Sky
 from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System, nothing_hidden
+from ecs.core.unit_names import weather_words
 from ecs.core.view import HiddenInformation, PhaseView, RangeArea, ReachStep, Refusal, Result, View
 from ecs.core.world import Entity, Snapshot, Unit, World
 from ecs.engine.figures_in_force import GameFigures, under_house_rules
@@ -269,7 +270,7 @@ class GameQueries(GameFigures):
             turn=w.clock.turn,
             turns=w.turns,
             turn_name=shown.turn_name(w, w.clock.turn),
-            weather=w.weather.name,
+            weather=weather_words(w.weather.name),
             weather_text=shown.weather_text(w),
             phase=self._phase_view(w.clock.phase),
             phases=tuple(self._phase_view(i) for i in range(len(self.ruleset.sequence.phases))),
@@ -335,7 +336,7 @@ class GameQueries(GameFigures):
         return self.ruleset.battlefield.stations(self._w, side)
 
     def areas(self, side: Side) -> tuple[RangeArea, ...]:
-        """Ranges and lines to draw for a side: headquarters, depots and their railways, air bases."""
+        """Ranges and lines to draw for a side: headquarters, depots and their railways, airbases."""
         return self.ruleset.battlefield.areas(self._w, side)
 
     def zones(self, side: Side) -> Mapping[int, tuple[str, ...]]:

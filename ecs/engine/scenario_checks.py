@@ -17,6 +17,8 @@ from ecs.untrusted_input import meant
 
 SIDES = ("axis", "soviet")
 MOST_TOLD = 5  # things a map lacks for a game it is not made for
+DUE = "turn:"  # how a box begins in which counters wait for their turn
+CONVERTED = 4  # turns after the last one in which a converted counter may be due in a position that was played
 
 
 def scenario_faults(raw: Mapping[str, Any], ruleset: Ruleset, board: Board) -> list[Fault]:
@@ -83,6 +85,11 @@ class _Scenario:
                 yield Fault(("options", key), f"no option of {self.ruleset.title}{meant(key, known)}")
             elif value not in known[key]:
                 yield Fault(("options", key), f"{shown(value)}: expected one of: {', '.join(known[key])}")
+        for number, key in enumerate(self.data.unused_options):
+            if key not in known:
+                yield Fault(
+                    ("unused_options", number), f"{shown(key)}: no option of {self.ruleset.title}{meant(key, known)}"
+                )
 
     def _ground(self) -> Iterator[Fault]:
         name = self.data.ground
@@ -142,6 +149,11 @@ class _Scenario:
 
     # -- counters ---------------------------------------------------------------------------------
 
+    @property
+    def _last_turn(self) -> int:
+        """The last turn of the scenario or, if that is later, of the game's calendar."""
+        return max(self.data.turns, self.terms.calendar)
+
     def _counters(self) -> Iterator[Fault]:
         seen: dict[str, Place] = {}
         for side in SIDES:
@@ -164,6 +176,8 @@ class _Scenario:
         elif entry.box and not self.terms.has_box(entry.box):
             names = [box.name for box in self.terms.boxes]
             yield Fault((*place, "box"), f"{shown(entry.box)}: no box of {self.ruleset.title}{meant(entry.box, names)}")
+        elif entry.box.startswith(DUE) and int(entry.box.removeprefix(DUE)) > self._last_turn + CONVERTED:
+            yield Fault((*place, "box"), f"{shown(entry.box)}: the last turn is {self._last_turn}")
         if entry.zone and entry.zone not in self.zones:
             yield Fault(
                 (*place, "zone"), f"{shown(entry.zone)}: no zone of this scenario{meant(entry.zone, self.zones)}"

@@ -220,7 +220,7 @@ def _fitted(kind: type, rows: list[list[Any]], fresh: list[list[Any]], roster: P
 def stamp(game: Game) -> str:
     """16 hex digits: those of another scenario, other tables, or (where the sources lie open) other rules differ; of a
     plug-in those of any other file of it."""
-    words = ("map", "path", "briefing")  # where it lies and what it says changes no position
+    words = ("map", "path", "briefing", "unused_options")  # where it lies and what it says changes no position
     scenario = {f.name: getattr(game.scenario, f.name) for f in fields(game.scenario) if f.name not in words}
     rules = [_rules_stamp(), *filter(None, [RULESETS.digest_of(game.ruleset.id)])]
     text = msgspec.json.encode([*rules, scenario], order="sorted")

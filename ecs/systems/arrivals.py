@@ -1,4 +1,4 @@
-"""Arrivals: who waits to be placed, where it comes in, and how that is told."""
+"""Arrivals: who waits to be placed, where it comes in, and what the log says."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass, field
 
 from ecs.core.commands import Enter
-from ecs.core.components import Place, Side, Steps
+from ecs.core.components import Disruption, Place, Side
 from ecs.core.dice import roll
 from ecs.core.events import Arrived, Mustered, ReserveCalled, Rolled
 from ecs.core.remembered_answers import remembered
@@ -62,6 +62,8 @@ def bring_in(
     :param source: where from; ``factors``: paid for it; ``veil``: what the enemy reads instead.
     """
     w.mark(Place, unit, hex=index, box="")
+    if disordered:
+        w.mark(Disruption, unit, disrupted=True)
     spot = label(w, index)
     w.emit(
         Arrived(
@@ -124,15 +126,6 @@ def as_in_calendar(w: World, texts: Iterable[str]) -> list[str]:
     return [text for text in texts if text.partition(":")[0] not in other]
 
 
-def raise_anew(w: World, unit: Unit, box: str, grade: str, sheds: Iterable[type], rule: str, source: str) -> None:
-    """A unit with steps that was lost or away waits in a box at full strength, of a class ("": as printed) and clean of
-    marks, and that is told."""
-    w.mark(Place, unit, hex=-1, box=box)
-    w.mark(Steps, unit, lost=0, grade=grade)
-    w.wipe(unit, sheds)
-    w.emit(Arrived(rule=rule, unit=unit.id, source=source))
-
-
 def call_in(w: World, side: Side, units: Sequence[Unit], box: str, rule: str, source: str = "reinforcement") -> None:
     """Units wait to be placed from now on."""
     for unit in units:
@@ -141,9 +134,20 @@ def call_in(w: World, side: Side, units: Sequence[Unit], box: str, rule: str, so
         w.emit(Mustered(rule=rule, side=side, units=tuple(u.id for u in units), source=source))
 
 
+def schedule(w: World, unit: Unit, turn: int) -> None:
+    """A unit off the map comes by the calendar on a turn."""
+    w.mark(Place, unit, box=f"turn:{turn}")
+
+
 def comes_now(w: World, unit: Unit) -> bool:
     """Does a unit come this turn by the calendar?"""
     return unit.place.box == f"turn:{w.clock.turn}"
+
+
+def has_waited(w: World, unit: Unit, word: str) -> bool:
+    """Is a unit in a box "word:TURN", and has that turn come?"""
+    name, _, turn = unit.place.box.partition(":")
+    return name == word and turn.isdecimal() and int(turn) <= w.clock.turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +155,7 @@ class Entry:
     """A game's rules on units that wait to be placed.
 
     ``phase``: how the phases begin in which they are; ``boxes``: where they wait.  ``rule``: of all this, ``when`` and
-    ``nobody``: what is said to units that come at another time, or of one who does not wait.  ``alike``: who of those
+    ``nobody``: the refusal for a unit that comes at another time, or does not wait.  ``alike``: who of those
     just alike comes first.  ``doors``: the hexes a unit comes in by, room or not; ``full``: those without room for it,
     and ``no_room`` why; ``no_door``: why it does not come in by a hex.
     """

@@ -10,8 +10,8 @@ from ecs.core.entities import Entity
 from ecs.core.events import Captured
 from ecs.core.remembered_answers import remembered
 from ecs.core.world import World
-from ecs.systems.scorekeeping import tell_score
 from ecs.systems.sentences import label
+from ecs.systems.victory import tell_score
 
 
 def holder(w: World, index: int) -> Side | None:
@@ -53,9 +53,9 @@ class ControlRules:
     score: Callable[[World], Mapping[Side, int]]
     """What counts for the sides, asked where worth changes hands."""
     falls: Callable[[World, int, Side], None] = _nothing_more
-    """What is lost or won with a hex, before it is told."""
+    """What is lost or won with a hex, before the log says so."""
     follows: Callable[[World, int, Side], None] = _nothing_more
-    """The same, after it is told."""
+    """The same, after the log says so."""
     counts: Callable[[World, int], bool] = lambda w, index: False
     """Does mere ground count too, as part of a whole?"""
 
@@ -68,7 +68,7 @@ def take(w: World, index: int, side: Side) -> None:
     worth = rules.worth(w, index)
     counts = worth or rules.counts(w, index)
     before = rules.score(w) if counts else {}
-    w.mark(Ground, w.hexes[index], control=side)
+    hand_over(w, index, side)
     rules.falls(w, index, side)
     if rules.is_told(w, index):
         spot = label(w, index)
@@ -76,6 +76,11 @@ def take(w: World, index: int, side: Side) -> None:
     if counts:
         tell_score(w, before, rules.score(w))
     rules.follows(w, index, side)
+
+
+def hand_over(w: World, index: int, side: Side | None) -> None:
+    """Write down who controls a hex, and nothing that follows from it."""
+    w.mark(Ground, w.hexes[index], control=side)
 
 
 # -- Where markers lie, and how one is laid on a hex or taken up. ----------------------------------------------------

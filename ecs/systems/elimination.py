@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ecs.core.components import Place, Steps
-from ecs.core.events import Cause, Destroyed, StepLost, Withdrawn
+from ecs.core.events import Arrived, Cause, Changed, Destroyed, StepLost, Withdrawn
 from ecs.core.world import Unit, World
 from ecs.systems.sentences import label
 
@@ -84,17 +84,37 @@ class Removal:
     factors: Callable[[Unit], int]
     sheds: tuple[type, ...]
 
+    def put(self, w: World, unit: Unit, box: str = "", *, hex: int = -1, lost: int | None = None) -> None:
+        """Put a counter into a box or a hex, clean of all marks but those of its steps.
+
+        :param lost: the steps it has lost from now on; None: as many as before.
+        """
+        w.mark(Place, unit, hex=hex, box=box)
+        w.wipe(unit, self.sheds)
+        if lost is not None:
+            w.mark(Steps, unit, lost=lost)
+
     def leave_map(self, w: World, unit: Unit, box: str) -> None:
         """Take a counter off the map, into a box, clean of all marks but its class."""
-        w.mark(Place, unit, hex=-1, box=box)
-        w.mark(Steps, unit, lost=0)
-        w.wipe(unit, self.sheds)
+        self.put(w, unit, box, lost=0)
+
+    def raise_anew(self, w: World, unit: Unit, box: str, grade: str, rule: str, source: str) -> None:
+        """A unit that was lost or away waits in a box at full strength, of a class ("": as printed); and tell of it."""
+        w.mark(Steps, unit, grade=grade)
+        self.put(w, unit, box, lost=0)
+        w.emit(Arrived(rule=rule, unit=unit.id, source=source))
 
     def withdraw(self, w: World, unit: Unit, box: str, rule: str) -> None:
         """Take a counter that the calendar withdraws off the map, if it is on it, and tell of it."""
         spot = label(w, unit.hex) if unit.hex >= 0 else ""
         self.leave_map(w, unit, box)
         w.emit(Withdrawn(where=(spot,) if spot else (), rule=rule, unit=unit.id, hex=spot))
+
+    def send_away(self, w: World, unit: Unit, box: str, state: str, rule: str) -> None:
+        """Take a counter off the map that is not lost; ``state``: what has become of it, for the log."""
+        spot = label(w, unit.hex)
+        self.leave_map(w, unit, box)
+        w.emit(Changed(where=(spot,), rule=rule, unit=unit.id, state=state, hex=spot))
 
     def send_home(self, w: World, units: Iterable[Unit], box: str) -> tuple[str, ...]:
         """Take counters off the map into a box; return the hexes they stood in."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from math import floor
 from typing import NamedTuple, Protocol
 
 from ecs.core.components import Side
 from ecs.core.known_facts import DieFace
+from ecs.core.ruleset import AttackQuery
 from ecs.core.view import CalculationLine, Forecast, Outcome, Refusal
+from ecs.core.world import Unit, World
 from ecs.systems.combat.odds import AttackEnd, Ends, chance_to_clear, mean
+from ecs.systems.sentences import label
 
 
 class Combatant(Protocol):
@@ -59,6 +63,22 @@ def forecast_of(
         mean_attackers_lost=mean(ends, "a_lost"),
         mean_attackers_disrupted=mean(ends, "a_tired"),
     )
+
+
+def answer(
+    w: World,
+    asked: AttackQuery,
+    found: Forecast,
+    units: Collection[Unit],
+    retreats: Iterable[str],
+    refusals: Iterable[Refusal | None],
+) -> Forecast:
+    """The forecast of an attack on the map: its figures, the ways back by their labels, and why it may not be made.
+
+    :param found: the figures, which may hold a refusal of their own.
+    """
+    refusal = refusal_text(units, refusals) or found.refusal
+    return replace(found, hex=label(w, asked.hex), retreats=tuple(retreats), refusal=refusal)
 
 
 def outcome(end: AttackEnd, p: Fraction) -> Outcome:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Command, Move, MoveBy
-from ecs.core.components import Marched, Side
+from ecs.core.components import Assignment, Marched, Side
 from ecs.core.remembered_answers import FEW, MANY, per_position, remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.movement import March, Terms, arrivals_by
+from ecs.systems.movement import March, Terms, arrivals_by, travel
 from ecs.systems.rulebook import rulebook
 from ecs.systems.sentences import named
 
@@ -78,6 +78,34 @@ def _known_moves(w: World, unit: Unit, depends: object) -> Sequence[Command]:
 def _moves(w: World, unit: Unit) -> Sequence[Command]:
     rules, steps = rulebook(w).march, reach(w, unit)
     return rules.journey.orders(w, unit, rules.room(w, unit, frozenset(steps))) if steps else []
+
+
+def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str, *, bonus: bool = False) -> None:
+    """Take a unit along a path, whether it moves, retreats or advances: in every hex its game has its say."""
+    rules = rulebook(w).march
+    rules.sets_out(w, unit, path[1:])
+    travel(w, unit, path, how, rule, bonus=bonus)
+    for index in path[1:]:
+        rules.enters(w, unit, index, index == path[-1])
+
+
+def make_move(
+    w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str, *, hexes: int = 0, bonus: bool = False
+) -> None:
+    """Take a unit along a path as its move.  ``hexes``: how far that counts, where a game asks for it."""
+    go(w, unit, path, how, rule, bonus=bonus)
+    end_move(w, unit, hexes=hexes, bonus=bonus)
+
+
+def end_move(w: World, unit: Unit, *, hexes: int = 0, bonus: bool = False) -> None:
+    """A unit moves no more for now, and gives up the attack it was assigned to."""
+    w.mark(Marched, unit, moved=2 if bonus else 1, hexes=hexes)
+    w.mark(Assignment, unit, target=-1)
+
+
+def start_afresh(w: World) -> None:
+    """All units may move and fight again."""
+    w.wipe_units(rulebook(w).march.passing)
 
 
 def move(w: World, command: Move) -> None:

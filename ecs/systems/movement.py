@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ecs.core.commands import Command, Move, UnitOrders
 from ecs.core.components import Place, Side
+from ecs.core.entities import is_hidden
 from ecs.core.events import Advanced, Moved, Retreated
 from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.view import ReachStep, Refusal
@@ -243,28 +244,36 @@ class MarchRules:
 
     ``journey``: who may not set out, and why not for a hex.  ``terms``: those on which a unit marches now; ``ways``:
     the steps out of a hex on some terms; ``step``: what a player is told of an arrival.  ``room``: of the hexes a unit
-    gets to, those it may be sent to.  ``go``: takes a unit along a step and writes down what that does.  ``depends``:
-    what the orders of a unit depend on, to be compared; None: they are not remembered.  ``circumstances``: what all
-    orders of a side depend on; ``standing``: the kinds of mark on a unit that its orders depend on.
+    gets to, those it may be sent to.  ``go``: takes a unit along a step and writes down what that uses up.
+    ``enters``: what a unit does to a hex it comes into, by whatever way, the last of its path or not; ``sets_out``:
+    what is written down before it leaves for some hexes.  ``veil``: what the enemy reads of a hidden unit's way; None
+    where none are hidden.  ``depends``: what the orders of a unit depend on, to be compared; None: they are not
+    remembered.  ``circumstances``: what all orders of a side depend on; ``standing``: the kinds of mark on a unit that
+    its orders depend on; ``passing``: those of what it has done, wiped when all may act again.
     """
 
     journey: Journey[Move]
     terms: Callable[[World, Unit], Terms]
     ways: Callable[[World, Terms], Callable[[int, bool, int], Iterable[Way]]]
     go: Callable[[World, Unit, ReachStep], None]
+    enters: Callable[[World, Unit, int, bool], None]
+    sets_out: Callable[[World, Unit, tuple[int, ...]], None] = lambda w, unit, hexes: None
+    veil: Callable[[World, tuple[int, ...], str], str] | None = None
     step: Callable[[World, Terms, Arrival], ReachStep] = plain_step
     room: Callable[[World, Unit, frozenset[int]], frozenset[int]] = everywhere
     depends: Callable[[World, Unit], object] = lambda w, unit: None
     circumstances: Callable[[World, Side], tuple[object, ...]] = lambda w, side: ()
     standing: tuple[type, ...] = ()
+    passing: tuple[type, ...] = ()
 
 
 KINDS: dict[str, type[Moved]] = {"advance": Advanced, "retreat": Retreated}
 
 
-def travel(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
-    """Put a unit at the end of its path; each game deals with what it meets there."""
+def travel(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str, *, bonus: bool = False) -> None:
+    """Put a unit at the end of its path and tell of it; what it meets there is dealt with elsewhere."""
     start, end = path[0], path[-1]
+    veil = w.rulebook.march.veil
     w.mark(Place, unit, hex=end)
     w.emit(
         KINDS.get(how, Moved)(
@@ -273,5 +282,8 @@ def travel(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> 
             unit=unit.id,
             path=tuple(label(w, i) for i in path),
             how=how,
+            bonus=bonus,
+            veil=veil(w, path, how) if veil and is_hidden(unit) else "",
+            owner=unit.type.side if veil else None,
         )
     )

@@ -48,6 +48,11 @@ def within(net: Net, start: int, reach: int) -> frozenset[int]:
     return frozenset(seen)
 
 
+def nearest(w: World, start: int, hexes: Iterable[int]) -> int:
+    """Of some hexes the one fewest hexes away, whatever lies between, then by board index; -1 of none."""
+    return min(hexes, key=lambda i: (w.board.distance(start, i), i), default=-1)
+
+
 # -- floods: maps with a byte a hex ---------------------------------------------------------------------------
 
 

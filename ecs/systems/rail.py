@@ -9,7 +9,7 @@ from ecs.core.commands import MoveByRail
 from ecs.core.components import Side
 from ecs.core.remembered_answers import FEW, remembered
 from ecs.core.world import Unit, World
-from ecs.systems.movement import Journey
+from ecs.systems.movement import Journey, everywhere
 from ecs.systems.network import Net, Rows, net_along
 
 NONE: frozenset[int] = frozenset()
@@ -73,21 +73,21 @@ def no_ground(w: World, unit: Unit) -> frozenset[int]:
 class RailRules:
     """A game's rules on journeys by rail.
 
-    ``journey``: who may not board, and why nobody gets off in a hex.  ``capacity``: what the trains of a side carry in
+    ``journey``: who may not board, and why no unit gets off in a hex.  ``capacity``: what the trains of a side carry in
     a turn; ``weight``: what a unit takes of it.  ``room``: of the hexes a train gets to, those a unit may be left in.
-    ``go``: takes a unit along a path and writes down what that does.  ``shut``: hexes no train takes it through;
-    ``off_map``: rail heads to which one goes round off the map.  ``remembers``: do the orders of a unit depend on
-    nothing but the circumstances of marches and on railways and stacks?
+    ``shut``: hexes no train takes it through; ``off_map``: rail heads to which one goes round off the map.  ``hexes``:
+    how far a unit has then moved, where that is asked.  ``remembers``: do the orders of a unit depend on nothing but
+    the circumstances of marches and on railways and stacks?
     """
 
     journey: Journey[MoveByRail]
     railways: Railways
     capacity: Callable[[World, Side], int]
     weight: Callable[[Unit], int]
-    room: Callable[[World, Unit, frozenset[int]], frozenset[int]]
-    go: Callable[[World, Unit, tuple[int, ...]], None]
     shut: Callable[[World, Unit], frozenset[int]] = no_ground
+    room: Callable[[World, Unit, frozenset[int]], frozenset[int]] = everywhere
     off_map: Callable[[World, Unit], tuple[int, ...]] = lambda w, unit: ()
+    hexes: Callable[[World, tuple[int, ...]], int] = lambda w, path: 0
     remembers: Callable[[Unit], bool] = lambda unit: True
 
 

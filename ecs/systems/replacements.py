@@ -1,4 +1,4 @@
-"""Replacements: what a side receives to make its losses good."""
+"""Replacements and recovery: what a side receives to make its losses good, and units that return to full order."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ecs.core.components import Side
+from ecs.core.components import Disruption, Side
 from ecs.core.events import Income
-from ecs.core.world import World
+from ecs.core.world import Unit, World
+from ecs.systems.combat.counter_state import CounterStates
 from ecs.systems.setup import Handicap, points
 
 Points = tuple[tuple[str, int], ...]
@@ -43,3 +44,22 @@ def draw_income(w: World) -> None:
     drawn = rules.draw(w, side, extra)
     if drawn is not None:
         w.emit(Income(rule=drawn.rule, side=side, points=(*drawn.given, *points(extra)), hand=drawn.hand))
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveryRules:
+    """A game's rules on recovery."""
+
+    rule: str
+    recovers: Callable[[World, Unit], bool]
+    """Does a unit in disorder recover in this phase?"""
+    counters: CounterStates
+    """How a counter is turned back, and how that is told."""
+
+
+def recover(w: World) -> None:
+    """Turn every unit on the map that recovers in this phase back to full order, all judged at one instant."""
+    rules: RecoveryRules = w.rulebook.recovery
+    tired = [u for u in w.units if u.hex >= 0 and u[Disruption].disrupted]
+    for unit in [u for u in tired if rules.recovers(w, u)]:
+        rules.counters.recover(w, unit, rules.rule)

@@ -16,8 +16,7 @@ from ecs.systems.control import ControlRules
 from ecs.systems.deployment import Deployment
 from ecs.systems.movement import MarchRules
 from ecs.systems.rail import RailRules
-from ecs.systems.recovery import RecoveryRules
-from ecs.systems.replacements import IncomeRules
+from ecs.systems.replacements import IncomeRules, RecoveryRules
 from ecs.systems.stacking import FREE, StackLimits
 from ecs.systems.supply import SupplyRules
 from ecs.systems.victory import VictoryRules

@@ -4,11 +4,10 @@ A name is declared where its rule stands, as a :data:`Count` or a :data:`Flag`; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NewType
 
-from ecs.core.components import Clock, Decisions, Flags, Side, Tallies, Verdict
-from ecs.core.events import Ended, ScoreChanged
+from ecs.core.components import Flags, Tallies
 from ecs.core.world import World
 
 Count = NewType("Count", str)
@@ -63,29 +62,3 @@ def strike(w: World, is_over: Callable[[str], bool]) -> None:
     kept = tuple(f for f in w[Flags].flags if not is_over(f))
     if kept != w[Flags].flags:
         w.mark(Flags, w.table, flags=kept)
-
-
-# -- Points as they change hands, told for charts. -------------------------------------------------------------------
-
-
-def tell_score(w: World, before: Mapping[Side, int], now: Mapping[Side, int]) -> None:
-    """Tell, without a line in the log, which sides' points have changed."""
-    for side, points in now.items():
-        if points != before[side]:
-            w.emit(ScoreChanged(side=side, before=before[side], now=points))
-
-
-# -- How a game ends, and how it has ended. --------------------------------------------------------------------------
-
-
-def is_last_turn(w: World) -> bool:
-    """Is this the last turn of the game?"""
-    return w.clock.turn >= w.turns
-
-
-def end_game(w: World, word: str, rule: str) -> None:
-    """End the game: the word says how, and no question remains open."""
-    w.mark(Verdict, w.table, result=word)
-    w.mark(Clock, w.table, over=True)
-    w.mark(Decisions, w.table, stack=())
-    w.emit(Ended(rule=rule, result=word))

@@ -63,9 +63,14 @@ def unknown_hex(w: World, spot: str, rule: str) -> Refusal | None:
     return None if spot in w.board.by_label else Refusal("no-such-hex", f"There is no hex {spot} on this map.", rule)
 
 
+def closed_country(w: World, unit: Unit, index: int, rule: str) -> Refusal:
+    """Why a unit may not enter a hex of a country that is closed to it for now."""
+    return Refusal("closed-country", f"{named(w, index)} is closed to {unit.type.long_name} now.", rule)
+
+
 DEPLOY = "deploy"
 FAR = frozenset({"rail", "sea"})
-"""Journeys of which it is told where they begin."""
+"""Journeys whose start the log names."""
 VERBS = {
     "advance": "advances",
     "retreat": "retreats",
@@ -121,7 +126,7 @@ def up_to(limit: int) -> str:
 class Says:
     """A line made from the facts of an event, by their names in braces.
 
-    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) are told by what they are called; ``{hex}``, and
+    Counters (``{unit}``, ``{into}``, ``{other}``, ``{units}`` ...) appear by their names; ``{hex}``, and
     ``{start}`` and ``{end}`` of a path, by name and label; any other fact as it is.
     """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -114,6 +114,11 @@ def place_counters(
         place = Place(hex=w.board.by_label[entry.hex]) if entry.hex else Place(box=entry.box)
         made = (type_of or printed_type)(unit_id, side, kind, printed, entry.zone)
         w.create(made, place, *marks(entry, made))
+
+
+def unseen(texts: Iterable[str], seen: Collection[str]) -> list[str]:
+    """Those of some counters, each "id:class", that the scenario has not dealt with."""
+    return [text for text in texts if text.partition(":")[0] not in seen]
 
 
 def _check_place(w: World, scenario: Scenario, entry: UnitEntry, text: str, steps: int) -> None:

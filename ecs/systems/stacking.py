@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, zip_longest
@@ -185,6 +185,11 @@ class StackLimits:
     def full_for(self, w: World, unit: Unit) -> frozenset[int]:
         """Own hexes, but the one it stands in, with no room for one more unit of this kind."""
         return self.full_hexes(w, unit) - {unit.hex}
+
+    def with_room(self, w: World, unit: Unit, hexes: Iterable[int], shut: Collection[int] = NOWHERE) -> list[int]:
+        """Of some hexes, in their order, those with room for the unit; ``shut``: not these."""
+        full = self.full_for(w, unit)
+        return [i for i in hexes if i not in full and i not in shut]
 
     @remembered("depends")
     def alike(self, w: World, side: Side) -> dict[tuple[StackCount, bool], list[int]]:

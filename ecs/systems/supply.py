@@ -9,7 +9,7 @@ from ecs.core.components import Disruption, Side, SupplyState
 from ecs.core.entities import is_hidden
 from ecs.core.events import Cause, CutOff, Relieved
 from ecs.core.world import Unit, World
-from ecs.systems.network import tell_pockets
+from ecs.systems.network import marked, spread, tell_pockets
 from ecs.systems.sentences import label
 from ecs.systems.stacking import stacks, units_at
 
@@ -56,6 +56,24 @@ def ways_back(
     return {**{i: i for i in fed}, **out}
 
 
+Quays = tuple[tuple[int, frozenset[str]], ...]
+"""Ports and the seas they lie on."""
+
+
+def over_sea(net: Sequence[Sequence[int]], shut: bytes, land: frozenset[int], quays: Quays) -> frozenset[int]:
+    """Fed land, with all that ships add: a port on a sea with a fed port is fed, and so is the land that it reaches.
+
+    :param shut: of every hex, 1 if no supply passes.
+    """
+    found = land
+    while True:
+        seas = {sea for i, on in quays if i in found for sea in on}
+        more = [i for i, on in quays if i not in found and not seas.isdisjoint(on)]
+        if not more:
+            return found
+        found |= marked(spread(net, shut, more))
+
+
 # -- Units in disorder that starve, but for those a place keeps alive. -----------------------------------------------
 
 
@@ -98,7 +116,7 @@ class SupplyRules:
     level: Callable[[World, Unit], int]
     """How a unit stands now."""
     before: Callable[[World], None] = _nothing_before
-    """What is counted before anybody is judged."""
+    """What is counted before any unit is judged."""
     after: Callable[[World, Unit], None] = _nothing_after
     """What follows for a unit once it has been told of."""
     secret: bool = False

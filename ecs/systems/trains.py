@@ -10,7 +10,7 @@ from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.marches import circumstances, standing
+from ecs.systems.marches import circumstances, make_move, standing
 from ecs.systems.rail import RailRules, rail_net, shortest
 from ecs.systems.rulebook import rulebook
 
@@ -24,6 +24,11 @@ def _rules(w: World) -> RailRules:
 def open_transport(w: World) -> None:
     """Open transport: no train has left yet, and every ship is in port."""
     w.reset(Transport, w.table)
+
+
+def note_voyage(w: World, *words: str) -> None:
+    """Write down what has sailed or dropped, in the words by which its game counts them."""
+    w.mark(Transport, w.table, voyages=(*w[Transport].voyages, *words))
 
 
 def room_left(w: World, side: Side) -> int:
@@ -75,7 +80,8 @@ def _rides(w: World, unit: Unit) -> Sequence[Command]:
 def move_by_rail(w: World, command: MoveByRail) -> None:
     """Send the unit by rail."""
     rules, unit = _rules(w), w.by_id[command.unit]
-    rules.go(w, unit, rail_path(w, unit, w.board.by_label[command.hex]))
+    path = rail_path(w, unit, w.board.by_label[command.hex])
+    make_move(w, unit, path, "rail", rules.journey.elsewhere, hexes=rules.hexes(w, path))
     w.add(Transport, w.table, "rail", rules.weight(unit))
 
 

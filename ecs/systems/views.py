@@ -178,7 +178,7 @@ def comers(
     lines = [(turn, side, as_in_calendar(w, texts)) for turn, side, texts in calendar]
     for turn, side, texts in (*lines, *said_arrivals(w)):
         if texts:
-            found.setdefault(turn, []).append(f"{Side(side)} {counted(names(texts))}")
+            found.setdefault(turn, []).append(f"{Side(side)}: {counted(names(texts))}")
     return {turn: "; ".join(words) for turn, words in found.items()}
 
 

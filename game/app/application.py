@@ -32,11 +32,11 @@ ALWAYS = ("fullscreen", "larger", "smaller", "help")  # these work under a dialo
 
 
 def _nothing() -> None:
-    """Report frames to nobody."""
+    """Report no frames."""
 
 
 def _leave_it(_file: str) -> None:
-    """Nobody takes files."""
+    """Take no files."""
 
 
 class App:

@@ -70,7 +70,7 @@ class ThinkingStrip:
     def _look(self, number: int, told: Callable[[float], tuple[tuple[str, str, str], str, float]]) -> None:
         """Take events when due, and show the strip once the work has taken a while.
 
-        :param number: of what is being done; another one begins anew.
+        :param number: of what is being done; another one begins again.
         :param told: the lines, the words of the button and the share that is done, after so many seconds.
         """
         now = perf_counter()

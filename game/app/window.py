@@ -1,4 +1,4 @@
-"""The desktop window: how it opens, its state, its events, and how it is asked to close."""
+"""The desktop window: how it opens, its state, its events, and how it closes."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass as accounts
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,16 +92,22 @@ def told_of(mail: Correspondence) -> MailGame:
 
 def mail_games(passphrase: str = "", root: Path | None = None) -> list[MailGame]:
     """All games by mail of this player, the one with the newest letter last; nothing changes."""
-    found = []
+    return [told for told, _ in open_games(passphrase, root)]
+
+
+def open_games(passphrase: str = "", root: Path | None = None) -> Iterator[tuple[MailGame, Correspondence | None]]:
+    """The games of :func:`mail_games`, each with its letters, open until the next one is asked for; None: they cannot
+    be opened."""
     for home in homes(root):
         try:
             mail = open_mail(home, passphrase)
         except MailError as error:
-            found.append(MailGame(home, str(error), _scenario_of(home), locked=isinstance(error, LockedError)))
+            yield MailGame(home, str(error), _scenario_of(home), locked=isinstance(error, LockedError)), None
             continue
-        found.append(told_of(mail))
-        mail.close()
-    return found
+        try:
+            yield told_of(mail), mail
+        finally:
+            mail.close()
 
 
 def _scenario_of(home: Path) -> str:

@@ -273,7 +273,7 @@ class Correspondence:
         return False
 
     def _look_back(self) -> bool:
-        """Has the friend rewritten his last letter?  The first one counts, and the player is told."""
+        """Has the friend rewritten his last letter?  The first one counts, and the player hears of it."""
         number = len(self.letters) - 2
         data = self.post.look(self.own.game, number, self.side.other) if number >= 0 else b""
         if not data or self.post.is_refused(data) or data == self.letters[number].data:

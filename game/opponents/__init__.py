@@ -33,7 +33,7 @@ LEVELS: dict[str, str] = {
 PLAYERS = (*LEVELS, *(word for word in GENERALS.values() if word not in LEVELS))
 """Every word for a computer player: the levels, and generals with less or more time than usual."""
 USUAL_LEVEL = "officer"
-"""Who is met where nobody is asked for, and who advises a person."""
+"""The default opponent, and who advises a person."""
 
 
 def make_player(level: str, side: Side, seed: int) -> HurriedPlayer:

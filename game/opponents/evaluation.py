@@ -120,7 +120,7 @@ Men = Mapping[Side, Iterable[tuple[int, float]]]
 
 def _nearness(view: View, men: Men) -> float:
     """Of the points, those to which more of the Axis' men are near than of the Soviets', less the others; what is no
-    place has nobody near it."""
+    place has no unit near it."""
     total = 0.0
     for line in (line for line in view.score if line.hexes):
         goal = view.board.by_label[line.hexes[0]]

@@ -68,7 +68,7 @@ def styles(view: View, number: int, last: str) -> list[Style]:
 def _leaning(view: View) -> list[Style]:
     """A style for every third of the map, from north to south, in which the enemy holds places that count.
 
-    Own places keep their worth, so that nobody leaves his capital for the other end of the front.
+    Own places keep their worth, so that no unit leaves its capital for the other end of the front.
     """
     board, wanted = view.board, set[int]()
     for line in view.score:
@@ -122,7 +122,7 @@ def stretches(phases: Iterable[PhaseView], family: Family) -> Mapping[str, int]:
 MARGIN = 0.1
 """Points by which another style must be better than the usual one."""
 PAUSE = 16
-"""Commands after which whoever watches is told that it goes on."""
+"""Commands between two reports of progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Verdict:
 
 
 class RehearsingGeneral:
-    """An officer who chooses his style anew before every stretch of orders.
+    """An officer who chooses his style again before every stretch of orders.
 
     :param budget: how much it may rehearse, one of ``EFFORTS``.
     :raises ValueError: for another one.

@@ -75,7 +75,7 @@ class Seat:
     Enemies that lie face down are counters without a name here, and nothing leads from a seat to the dice.  Every
     question is counted, and may be where a thought is cut short: :class:`game.opponents.seat.Hurry`.
 
-    :param thought: the record of what is being thought at this table; None where nobody looks on.
+    :param thought: the record of what is being thought at this table; None if no one looks on.
     """
 
     __slots__ = ("__game", "__known", "__look", "__side", "__thought")

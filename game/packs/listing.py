@@ -39,10 +39,12 @@ class PackInfo:
 
 
 def list_packs(kind: Kind, where: Sequence[Path] | None = None) -> list[PackInfo]:
-    """Every pack of a kind, by id; a broken one is listed with its problem."""
+    """Every pack of a kind, by id; a broken one is listed with its problem, and so is a zip that lies among them."""
     found: dict[str, PackInfo] = {}
     twice: list[PackInfo] = []
     for root in where if where is not None else roots(kind):
+        for path in sorted(root.glob("*.zip")):
+            twice.append(PackInfo(path.name, path.name, "", "", "", path, in_words(zip_among_packs(path))))
         for folder in sorted(root.glob("*")):
             if is_litter(folder.name) or not (folder / "pack.toml").is_file():
                 continue
@@ -53,6 +55,11 @@ def list_packs(kind: Kind, where: Sequence[Path] | None = None) -> list[PackInfo
                 found[folder.name] = info
     known = {*found, *OWN_PACKS} if kind == "sprites" else {*found, OWN_PACKS[0]}
     return [*(_with_fallback(found[name], known) for name in sorted(found)), *twice]
+
+
+def zip_among_packs(path: Path) -> str:
+    """The problem of a zip where packs lie: only add-ons are read from zips."""
+    return f"{plain(str(path))}: zips are not read here; move it to the folder 'addons', or unpack it here"
 
 
 def taken(folder: Path, other: Path) -> str:

@@ -68,7 +68,7 @@ Tell = Callable[[], None] | None
 
 ENGINE = (0, 1)
 MOST_TOLD = 20
-"""Faults of one file that are told."""
+"""Most faults reported of one file."""
 MAX_SIZE = LARGEST_SIZE
 KIN = {"woods": "forest", "marsh": "swamp", "rough": "hills"}
 """Ground of some maps that is drawn like another."""

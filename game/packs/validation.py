@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ecs import RULESETS
-from ecs.untrusted_input import meant
+from ecs import RULESETS, SetupError, TableError, list_scenarios, load_scenario, start
+from ecs.untrusted_input import meant, plain
 from game.packs.addons.library import addon_of, roots
 from game.packs.listing import taken
 from game.packs.loader import KIN, SoundPack, SpritePack, load_sound_pack, load_sprite_pack, settled
@@ -155,6 +156,36 @@ def _unknown(table: str, name: str, whole: str) -> str:
     return asked if asked.endswith("?") else f'{asked}; if it is meant, say new = ["{whole}"]'
 
 
+@lru_cache(maxsize=1)
+def _counters_of_the_rules() -> frozenset[str]:
+    """The ids of the counters that come or are made in each game, whatever its scenario names."""
+    found = set[str]()
+    for ruleset, path in {load_scenario(path).ruleset: path for path in list_scenarios()}.items():
+        found.update(text.partition(":")[0] for _, text, _ in RULESETS[ruleset].figures.calendar())
+        with closing(start(load_scenario(path))) as game:
+            found.update(game.unit_ids())
+    return frozenset(found)
+
+
+def counters_known() -> frozenset[str]:
+    """The ids of the counters of all scenarios here."""
+    found = set(_counters_of_the_rules())
+    for path in (path for folder in roots("scenarios") for path in list_scenarios(folder)):
+        with suppress(SetupError, TableError):
+            units = load_scenario(path).units
+            found.update(text.partition(":")[0] for _, entry in units for text in entry.units)
+    return frozenset(found)
+
+
+def nobody_called_so(folder: Path) -> Iterator[str]:
+    """Pictures of single counters that no scenario has, a sentence each."""
+    pictures = sorted(path for path in folder.glob("units/*") if path.suffix in PICTURES)
+    known = counters_known() if pictures else frozenset()
+    for path in pictures:
+        if path.stem not in known:
+            yield plain(f"{path}: no scenario here has a counter '{path.stem}'{meant(path.stem, known)}")
+
+
 def new_names(manifest: SpriteManifest) -> Iterator[str]:
     """Entries of ``new`` that name nothing that can be new."""
     for entry in manifest.new:
@@ -188,9 +219,10 @@ def check_pack(folder: Path, addon: str = "") -> list[str]:
 
 
 def pack_warnings(folder: Path) -> list[str]:
-    """Warnings about a pack that are no faults: files left out, colours that are hard to read."""
+    """Warnings about a pack that are no faults: files left out, counters unknown, colours that are hard to read."""
     folder = folder.resolve()
     found = [f"{folder}: '{name}' is ignored" for name in litter_in(folder)]
+    found += nobody_called_so(folder)
     try:
         pack = load_sprite_pack(folder.name, (folder.parent, *roots("sprites"))).manifests[0]
         text = read_file(folder, "pack.toml").decode("utf-8", "replace")

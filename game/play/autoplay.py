@@ -60,7 +60,7 @@ def play_game(
 
     :param levels: the level of each side.
     :param keep: is given the finished game before it is closed, to save it.
-    :raises MatchFault: if a player's command is refused, somebody cannot move, or it takes too many commands.
+    :raises MatchFault: if a player's command is refused, a player cannot move, or it takes too many commands.
     :raises SetupError: for an unknown scenario, option or value.
     """
     began = perf_counter()

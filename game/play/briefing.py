@@ -9,7 +9,7 @@ from typing import Literal
 from ecs import Game, Side
 from ecs.core.commands import Renew
 from ecs.core.events import PhaseBegan, Record
-from ecs.core.unit_names import printed, signed
+from ecs.core.unit_names import printed, signed, weather_words
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
 from game.play.story import Happening, Kind, Roster, Story, captures, of, still_cut_off, told_of
@@ -29,7 +29,7 @@ class BriefingLine:
     enemy's; "cut off", "encircled": those that are out of supply since; "points", "weather", "arrived", "left".
     ``head``: its first words; ``pieces``: the rest, as words with the board index they lead to (-1: nowhere).
     ``number``: of how many places or units, or the points of the side now.  ``hex``: board index to look at, -1 for
-    nowhere.  ``bad``: bad news.  ``record``: where in the game's log the first of it is told, -1 if nowhere.
+    nowhere.  ``bad``: bad news.  ``record``: where in the game's log the first of it stands, -1 if nowhere.
     """
 
     kind: Line
@@ -220,7 +220,11 @@ class _Briefing:
         found = of(self.happenings, Kind.WEATHER)
         first = {one.event.zone: one.event.before for one in reversed(found)}
         turned = {one.event.zone: one.event.weather for one in found}
-        news = [f"{now}{f' in the {zone}' if zone else ''}" for zone, now in turned.items() if now != first[zone]]
+        news = [
+            f"{weather_words(now)}{f' in the {zone}' if zone else ''}"
+            for zone, now in turned.items()
+            if now != first[zone]
+        ]
         if news:
             yield self._line(("weather", "Weather"), ((_listed(news), -1),), found)
 

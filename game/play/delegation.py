@@ -60,7 +60,7 @@ class Delegation:
 
     def expire(self) -> tuple[str, ...]:
         """Let go of whom the staff leads no longer: those who were lost, and if anything has happened all who were left
-        to it until then.  What is told of it, in sentences."""
+        to it until then.  What it says, in sentences."""
         view = self.session.view
         known = {u.id: u for u in view.units if u.side is view.side}
         whose = [name for name in self.session.about.led if name in known]

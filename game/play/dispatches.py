@@ -22,7 +22,7 @@ class Headline:
     """A headline with its story.
 
     ``title`` and ``text``: a few words, and up to three sentences.  ``hex``: where, -1 for nowhere.  ``bad``: bad news.
-    ``record``: where in the game's log it is told first.
+    ``record``: where in the game's log it stands first.
     """
 
     title: str

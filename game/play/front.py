@@ -1,6 +1,6 @@
 """The front: which side holds the ground, the line between them, and what is cut off from supply.
 
-Ground comes first, the line after it.  Control alone would ring every hex that nobody has walked through; the front
+Ground comes first, the line after it.  Control alone would ring every hex that no unit has walked through; the front
 reads it together with zones of control, majority and the supply paths of the rules, so that picture and rules agree.
 """
 

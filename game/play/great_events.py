@@ -11,6 +11,7 @@ from typing import Literal
 
 from ecs import Side, View
 from ecs.core.events import ChitPlayed, Ended, Event, Moved
+from ecs.core.unit_names import weather_words
 from ecs.core.view import UnitView
 from game.opponents.shared.position_reading import nearest_place
 from game.play.story import ON_TRACKS, Fold, Happening, Kind, happenings_of, of
@@ -277,8 +278,9 @@ def _weather(told: Iterable[Happening]) -> Iterable[Moment]:
     turned = [one.event for one in of(told, Kind.WEATHER) if not one.event.zone]
     if turned and turned[-1].weather != turned[0].before:
         event = turned[-1]
-        told_of = Moment("weather", f"The weather turns: {event.weather}", event.text, weather=event.weather)
-        yield replace(told_of, was=turned[0].before)
+        now = weather_words(event.weather)
+        told_of = Moment("weather", f"The weather turns: {now}", event.text, weather=now)
+        yield replace(told_of, was=weather_words(turned[0].before))
 
 
 def _chits(told: Iterable[Happening], view: View) -> Iterable[Moment]:

@@ -111,7 +111,7 @@ class CheckedCode(MetaPathFinder):
 GROUP = "rasputitsa.rulesets"
 FOLDER = "rulesets"
 DATA = ("maps/", "rules/")
-"""What of a plug-in is read by the house, whenever it is asked for."""
+"""What the program reads of a plug-in, whenever it needs it."""
 NO_CODE = frozenset({
     ".toml", ".tmx", ".tsx", ".png", ".svg", ".md", ".txt", ".wav", ".ogg", ".ttf", ".otf", ".tiled-project", ".xml",
 })  # fmt: skip

@@ -162,7 +162,7 @@ def rules_in_use() -> list[Path]:
 def try_out(paths: Iterable[Path], tell: Callable[[str], object]) -> None:
     """The whole trial at once.
 
-    :param tell: is told how far it is, each time that changes.
+    :param tell: hears how far it is, each time that changes.
     """
     trial, said = RulesTrial(paths), ""
     while trial.going:

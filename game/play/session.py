@@ -144,7 +144,7 @@ class Session:
 
     @property
     def unplayed(self) -> bool:
-        """Has nobody given a command yet?"""
+        """Has no command been given yet?"""
         return len(self.game.log) == 1
 
     @property
@@ -164,7 +164,7 @@ class Session:
         :param follows: it is taken back together with the choice before it: the only answer to a question, or what the
             rest of a group was told.
         :raises IllegalCommand: if it is not in the legal list; nothing has changed then.
-        :raises Astray: if nobody can go on, in a game from a position that no commands lead to.
+        :raises Astray: if no side can act, in a game from a position that no commands lead to.
         """
         side = self.game.giver_of(command) or self.game.to_act
         assert side is not None, "the game is over"
@@ -411,7 +411,7 @@ class Session:
 
         `problem` names an older save that had to stay open.
 
-        :param tell: is told how many saves are done.
+        :param tell: hears how many saves are done.
         :raises SaveError: if it cannot be saved; its passphrase is that of before then.
         """
         before, self.about = self.about, replace(self.about, passphrase=passphrase)

@@ -30,7 +30,7 @@ class Advice:
 class StaffAdvice:
     """Gives advice on the present position.
 
-    The same officer goes on as long as his orders are given as he advised; a player who does anything else is advised
+    The same officer stays as long as his orders are given as he advised; a player who does anything else is advised
     by one who comes fresh to the table.
     """
 

@@ -82,14 +82,14 @@ def order_once_for_all(session: Session, side: Side, question: str, order: str) 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The command a standing order gives, and what the player is told."""
+    """The command a standing order gives, and what the player reads."""
 
     orders: tuple[Command, ...]
     told: str
 
 
 def answer_of(session: Session) -> Answer | None:
-    """A standing order's answer to the open question; None if there is none and the player is asked."""
+    """A standing order's answer to the open question; None if there is none, and the player decides."""
     game, side = session.game, session.game.to_act
     asked = session.human_to_act and not session.hands_over and bool(game.moment[2])
     if side is None or not asked or not session.about.standing:

@@ -84,14 +84,14 @@ class Kind(Enum):
 
 
 GAINS = (Kind.CITY, Kind.PLACE, Kind.THROUGH)
-"""What is good news for the side it is told of."""
+"""Good news for the side it is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
     """One thing that happened.
 
-    ``side``: who took the place, has lost the units, is cut off, throws, or has other points; None for nobody.
+    ``side``: who took the place, has lost the units, is cut off, throws, or has other points; None for neither.
     Of a hole in the front: ``hex``; ``units``, all that have gone through it this turn, the latest last.
     ``record``: where in the game's log; ``turn``: in which it happened (the last order of a turn leads on into the next
     one).  ``hex``: board index, -1 for nowhere.  ``units``: by id.  ``now``: what a place is worth, factors lost, or

@@ -98,7 +98,7 @@ def take_shortcut(
 ) -> Steps[None]:
     """Bring a game just set up to the position of a save, a piece of its log at a time.
 
-    :param based: the save goes on from a position of older rules, so that its set-up may be another one.
+    :param based: the save continues a position of older rules, so that its set-up may be another one.
     :param trusted: take it though it was not written here, to look whether it tells the truth.
     :raises ShortcutError: if that is not possible; the game is of no use then.
     """

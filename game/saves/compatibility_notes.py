@@ -134,7 +134,7 @@ def no_rules_note(header: Header) -> str:
 
 def addon_notes(file: SaveFile) -> tuple[str, ...]:
     """Add-ons that shaped the game of a save and are not here as they were then; of one that brings the rules these
-    are told alone."""
+    are named alone."""
     here = {addon.id: addon for addon in reversed(installed())}
     used = plugin_in_use(file.header.ruleset) if _plugin_note(file.header) else None
     told = used.plugin.addon if used is not None else None

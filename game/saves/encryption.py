@@ -4,7 +4,7 @@ The key of a passphrase: Argon2id.  The cipher: XChaCha20-Poly1305, with 24 fres
 closed, so that one key may close many saves.  Both are libsodium's, via PyNaCl, which is imported when a game is
 first closed.
 
-The program's own key stands below for everybody to read.  It keeps hidden orders out of a text editor, so that nobody
+The program's own key stands below for all to read.  It keeps hidden orders out of a text editor, so that nobody
 sees them by accident, and a save opens on a friend's machine too.  It stops nobody who means to look."""
 
 from __future__ import annotations

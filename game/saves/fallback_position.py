@@ -38,7 +38,7 @@ class PositionUnusable(RuntimeError):
 class Base:
     """Where a game continues: the position after so many commands that were played under older rules.
 
-    ``sealed``: those commands must not be read by everybody.
+    ``sealed``: not everyone may read those commands.
     """
 
     commands: int

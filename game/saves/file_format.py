@@ -87,7 +87,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     save is closed, "" if it is open; the first line of a closed one says no more than ``SHOWN``.  ``thrown``: how many
     dice had been thrown; ``figures``: the house rules it is played under, left out of a game with the printed figures;
     ``reloads``: how often it was taken up again at a place behind which dice had already been seen; ``ways``: unit ->
-    the waypoints it has before it, left out where nobody has any; ``standing``: question -> what the player has ordered
+    the waypoints it has before it, left out where there are none; ``standing``: question -> what the player has ordered
     once for all; ``led``: unit -> how long the staff leads it.
     """
 

@@ -128,7 +128,7 @@ def all_saves(folder: Path) -> list[SaveInfo]:
 def all_games(folder: Path, mine: Collection[str] = ()) -> list[GameInfo]:
     """Every game with a save, the last played first.
 
-    :param mine: the games that this process is at: nobody else is.
+    :param mine: the games this process has open: no other has.
     """
     own: dict[str, list[SaveInfo]] = {}
     found = []

@@ -1,6 +1,6 @@
 """Turning a save back into a game: by its shortcut, or by replaying its commands.
 
-A save whose commands are no longer legal goes on from its last position; one that has none, as far as it can be played.
+A save whose commands are no longer legal continues from its last position; without one, as far as it can be played.
 """
 
 from __future__ import annotations

@@ -172,7 +172,7 @@ def await_friend(kit: SharedResources, home: Path, passphrase: str) -> None:
 
 
 class GameByMail(Scene):
-    """A game by mail on its way to the table: its passphrase is asked, a letter taken, the friend awaited.
+    """A game by mail on its way to the table: it asks the passphrase, takes a letter, awaits the friend.
 
     :param home: its own part.
     :param letter: one that was carried here, to be taken first.
@@ -329,7 +329,7 @@ class Mailbag:
             app.push(self.kit.doors.invitation(data, path.absolute().parent))
 
     def _can_leave(self) -> bool:
-        """Is nothing lost if another game takes the place of all screens?  What would be is told."""
+        """Is nothing lost if another game takes the place of all screens?  It says what would be."""
         app = self.kit.app
         for scene in app.scenes:
             if isinstance(scene, TableScene):

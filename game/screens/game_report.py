@@ -29,6 +29,7 @@ from game.ui.widgets.style.theme import Colour, Theme, ink_on, mix
 STEPS_A_FRAME = 8  # commands played again between two frames
 DECISIVE, MOST_MONTHS = 3, 12
 THUMB = (96, 120)  # pixels of the map of a turn, at 100 %
+FEW, TALL = 4, 900  # so few turns have maps twice as large, in a window so high
 SHARES = ((2.2, 0.6), (1.7, 0.55), (0.0, 0.42))
 """By how broad the window is for its height: the part of it that the map takes."""
 PAPER, INK = (245, 238, 220), (36, 31, 23)  # of the map's legend: the map looks the same in every theme
@@ -115,7 +116,9 @@ class Report(Scene):
 
     def _paint_thumb(self) -> None:
         if self._thumb_plate is None:
-            self._thumb_plate = MapPlate(self._war, (round(THUMB[0] * self._scale), round(THUMB[1] * self._scale)))
+            few = len(self._months) <= FEW and self._room.height >= TALL * self._scale
+            wide, high = (round(side * self._scale * (1 + few)) for side in THUMB)
+            self._thumb_plate = MapPlate(self._war, (wide, high))
         turn = self._months[len(self._thumbs)]
         self._thumbs.append(self._thumb_plate.draw(_bare(turn), named=False))
         if not self._thumbs_owed:
@@ -137,7 +140,7 @@ class Report(Scene):
         """Draw the last position, dimmed, until the map of the war is ready."""
         theme, room = self.app.ui.theme, self._room
         if self._found is None or not self.atlas.turns:
-            self.backdrop.draw(surface, theme)
+            self.backdrop.draw(surface, theme, room)
         else:
             surface.fill(theme.panel2, room)
             picture, scale = self._painted(room.size, self._found.farthest)
@@ -202,7 +205,7 @@ class Report(Scene):
         found = self._found if result is not None else None
         ui.label(found.headline if found else verdict(result), "display" if ui.size[1] >= ui.px(900) else "title")
         if result is not None:
-            ui.label(found.told if found else result.text, "story")
+            ui.label(found.told if found else result.text.removeprefix(f"{verdict(result)}: "), "story")
         else:
             ui.label(f"{view.turn_name} · {view.score_text}", "story", "muted")
 
@@ -226,7 +229,7 @@ class Report(Scene):
 
         spots = [(plot.x + plot.width * n // max(1, len(turns) - 1), height(known[t])) for n, t in enumerate(turns)]
         ink = self.table_colour(Side.AXIS)
-        ui.note(_graph, plot, spots, height(goals[0]) if goals else -1, ink, ui.theme)
+        ui.note(_graph, plot, spots, height(goals[0]) if goals else -1, ink, ui.theme, ui.scale)
         if goals:
             ui.note_text(
                 f"{goals[0]} wins", (plot.right + ui.px(6), height(goals[0]) - small // 2), "text", "small", True
@@ -387,19 +390,21 @@ def _disc(surface: Surface, ui: Ui, number: int, at: tuple[int, int]) -> None:
     surface.blit(word, word.get_rect(center=at))
 
 
-def _graph(surface: Surface, plot: Rect, spots: list[tuple[int, int]], goal: int, line: Colour, theme: Theme) -> None:
+def _graph(
+    surface: Surface, plot: Rect, spots: list[tuple[int, int]], goal: int, line: Colour, theme: Theme, scale: float
+) -> None:
     """A curve with its area filled, and a broken line for what wins."""
-    muted, panel = theme.muted, theme.panel
+    muted, panel, dash = theme.muted, theme.panel, round(5 * scale)
     line = ink_on(panel, line, mix(line, theme.text, 0.6))
     if len(spots) > 1:
         area = [(spots[0][0], plot.bottom), *spots, (spots[-1][0], plot.bottom)]
         pygame.draw.polygon(surface, mix(panel, line, 0.25), area)
-        pygame.draw.lines(surface, line, False, spots, 3)
+        pygame.draw.lines(surface, line, False, spots, round(3 * scale))
     for spot in spots:
-        pygame.draw.circle(surface, line, spot, 4)
-    pygame.draw.line(surface, muted, plot.bottomleft, plot.bottomright)
-    for x in range(plot.x, plot.right, 10) if goal >= 0 else ():
-        pygame.draw.line(surface, muted, (x, goal), (x + 5, goal), 2)
+        pygame.draw.circle(surface, line, spot, 4 * scale)
+    pygame.draw.line(surface, muted, plot.bottomleft, plot.bottomright, max(1, round(scale)))
+    for x in range(plot.x, plot.right, 2 * dash) if goal >= 0 else ():
+        pygame.draw.line(surface, muted, (x, goal), (x + dash, goal), max(1, round(2 * scale)))
 
 
 def _scale(surface: Surface, rect: Rect, share: float, low: Colour, high: Colour, theme: Theme) -> None:

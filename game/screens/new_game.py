@@ -361,7 +361,7 @@ class NewGame(Scene):
     def _rules(self, ui: Ui, scenario: Scenario) -> None:
         ui.label("Optional rules", "large", bold=True)
         ui.text(escape(RULESETS[scenario.ruleset].credit), "small", "muted")
-        for option in options_of(RULESETS[scenario.ruleset]):
+        for option in options_of(RULESETS[scenario.ruleset], scenario):
             with ui.scope(option.key), ui.about(f"option:{option.key}"):
                 self._option(ui, option, scenario)
         if ui.button("Reset to the rulebook", name="defaults", fill=False):

@@ -33,6 +33,7 @@ LOCKING = (
     "Every save of this game, earlier ones too, then opens only with this passphrase. "
     "There is no other way: a forgotten passphrase loses the game."
 )
+LOOK_AGAIN = 2.0  # seconds between two looks for other saves and letters
 BUILDS = 2  # a list knows how long it has become when it was built again
 
 
@@ -70,10 +71,41 @@ class SaveList(Scene):
         self._open: dict[str, list[SaveInfo]] = {}  # games whose earlier turns are shown, and these
         self._pictures: Store[tuple[Path | None, tuple[int, int]]] = Store()
         self._reveal = 0  # builds until the chosen row is brought into view
+        self._seen: list[int] = []  # when the folders of saves and letters changed last
+        self._look_at = 0.0
 
     def on_enter(self) -> None:
         """Read the folder again."""
         self._read()
+
+    def on_focus(self, focused: bool) -> None:
+        """Read the folders again: letters may have come while the window was behind another."""
+        if focused:
+            self._read_again()
+
+    def wake_in(self) -> float:
+        """When to look again whether the folders have changed."""
+        return max(0.0, self._look_at - self.app.ui.now)
+
+    def _read_again(self) -> None:
+        """Read the folders; what was chosen stays chosen, and nothing is read below an open question."""
+        if self.asking:
+            return
+        chosen = self._keys()[self.row : self.row + 1]
+        self._read()
+        keys = self._keys()
+        self.row = keys.index(chosen[0]) if chosen and chosen[0] in keys else self.row
+        self.redraw()
+
+    def _keys(self) -> list[tuple[str, Path | None]]:
+        """What each row stands for, whatever its place in the list."""
+        shown = [(row.game.id, row.info.path if row.below else None) for row in self.shown()]
+        return [*((game.id, None) for game in self.waiting()), *shown]
+
+    def _changed(self) -> list[int]:
+        """When the folders of saves and letters changed last."""
+        folders = [self.kit.saves.folder, *(Path(game.folder) for game in self.mail.values() if game.folder)]
+        return [folder.stat().st_mtime_ns if folder.is_dir() else 0 for folder in folders]
 
     def _read(self) -> None:
         found = self.kit.saves.games()
@@ -83,6 +115,7 @@ class SaveList(Scene):
         self.unbegun = [] if self.session else [game for id, game in self.mail.items() if id not in begun][::-1]
         self._open = {game.id: game.earlier() for game in self.games if game.id in self._open}
         self._pictures.clear()
+        self._seen, self._look_at = self._changed(), self.app.ui.now + LOOK_AGAIN
 
     def shown(self) -> list[Row]:
         """Games that match the search, and their saves."""
@@ -100,8 +133,12 @@ class SaveList(Scene):
         return [game for game in self.unbegun if wanted in f"{_title(game)} {game.friend} by mail".casefold()]
 
     def update(self, dt: float) -> None:
-        """Bring a game whose turns were unfolded into view, once the list has grown."""
+        """Look for changes; bring a game whose turns were unfolded into view, once the list has grown."""
         del dt
+        if self.app.ui.now >= self._look_at:
+            self._look_at = self.app.ui.now + LOOK_AGAIN
+            if self._changed() != self._seen:
+                self._read_again()
         region = next((r for r in self.app.ui.regions if r.id.endswith("/saves/saves")), None)
         if self._reveal:
             self._reveal -= 1
@@ -386,12 +423,15 @@ def _where(header: Header | None) -> str:
 
 
 def whose_turn(header: Header | None, mail: Mapping[str, MailGame]) -> str:
-    """The side to move; of a game by mail what it waits for, as far as it can be opened.
+    """The side to move; of a game by mail what it waits for, or why that is not known.
 
     :param mail: games by mail by their ids.
     """
-    told = mail.get(mail_among(header.players)) if header is not None and header.to_act else None
-    return told.state.rstrip(".") if told is not None and told.folder else _side(header)
+    named = mail_among(header.players) if header is not None and header.to_act else ""
+    if not named:
+        return _side(header)
+    told = mail.get(named)
+    return "by mail" if told is None else "by mail, locked" if told.locked else told.state.rstrip(".")
 
 
 def _title(game: MailGame) -> str:
@@ -441,7 +481,7 @@ def open_save(
     copy: bool = False,
     newest: bool = False,
 ) -> SaveError | None:
-    """Continue a save; if it is refused, the reason is told and returned, and nothing is lost.
+    """Continue a save; if it is refused, say and return why; nothing is lost.
 
     :param salvage: the save was refused: open what can still be played of it.
     :param copy: open it as a game of its own.

@@ -235,7 +235,7 @@ class Title(Scene):
             self.app.ui.notice(escape(str(error)), "bad")
 
     def _continue(self, info: SaveInfo) -> None:
-        """Go on; a save that is refused is asked about where all saves are."""
+        """Continue; the list of saves deals with one that is refused."""
         if open_save(self.kit, info.path, newest=True) is not None:
             self.app.push(self.kit.doors.saves())
 

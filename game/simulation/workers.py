@@ -37,7 +37,7 @@ class InlineExecutor(Executor):
 def workers(jobs: int, cluster: str = "") -> Iterator[Executor]:
     """Workers that play games: this process, several, or a cluster of dask.distributed at an address.
 
-    :raises ClusterFault: if dask.distributed is not installed, or nobody answers.
+    :raises ClusterFault: if dask.distributed is not installed, or no worker answers.
     """
     if cluster:
         yield from _on_cluster(cluster)

@@ -18,7 +18,7 @@ class OutputError(Exception):
 
 
 def check_output(path: Path) -> Path:
-    """The file itself, behind all links; checked before the work begins, so that it is not in vain.
+    """The file itself, behind all links; checked before the work begins, so that no work is lost.
 
     :raises OutputError: for a folder, a device, a pipe, a socket, and where the folder it is to lie in does not exist.
     """

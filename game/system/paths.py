@@ -78,11 +78,6 @@ def _home() -> Path:
         return Path.cwd()
 
 
-def pack_roots(kind: str) -> tuple[Path, ...]:
-    """Folders searched for packs of a kind ("sprites" or "sounds"); the game's own comes first."""
-    return (data_root() / kind, user_root() / kind)
-
-
 def is_own_pack(folder: Path) -> bool:
     """Is it one of the packs that come with the game?  Any other is a stranger's, wherever it lies."""
     return folder.name in OWN_PACKS and folder.parent in (data_root() / "sprites", data_root() / "sounds")

@@ -52,7 +52,7 @@ def done(steps: Steps[T], tell: Tell | None = None) -> T:
 def ahead(what: str, function: Callable[[], object], wrong: tuple[type[Exception], ...]) -> Steps[None]:
     """Let a worker do one indivisible unit whose answer is cached, so that it is ready when asked for next.
 
-    :param function: it touches nothing that anybody else changes.  If the work is given up it ends by itself.
+    :param function: it touches nothing that other code changes.  If the work is given up it ends by itself.
     :param wrong: what it may raise, which is left to the one who asks next.
     """
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 from pygame import Rect
 
-from ecs.core.events import Event, Moved
+from ecs.core.events import Attacked, Event, Fired, Moved
 from ecs.core.view import View
 from game.app.settings import Settings
 from game.ui.cards.headline import POINTING, Headlines
@@ -36,6 +36,8 @@ class BattleStage:
         self._panels: list[Rect] = []  # of the last build
         self._painted: list[Rect] = []  # of the last picture, which may be an earlier build
         self._stills: list[tuple[pygame.Surface, Rect]] | None = []
+        self._card, self._beside = Rect(0, 0, 0, 0), object()  # the battle's card in the last build, and what it is at
+        self._fought: list[str] = []
 
     @property
     def animation(self) -> Animation:
@@ -49,6 +51,7 @@ class BattleStage:
         self.table.play([event for event in events if self.in_sight(event)], now)
         if self.table.held(now):
             self._untold, self._stills = (events, view), None
+            self._fought = [event.hex for event in events if isinstance(event, Fired | Attacked)]
         else:
             self.headlines.take(events, view, now)
 
@@ -102,12 +105,27 @@ class BattleStage:
 
     # -- panels -----------------------------------------------------------------------------------
 
-    def covers(self, ui: Ui) -> bool:
-        """While something is held back, draw the panels as they were; True if so."""
+    def covers(self, ui: Ui, tie: Callable[[Ui], None]) -> bool:
+        """While something is held back, draw the panels as they were; True if so.
+
+        The card of a battle is not among them while the dice of another fall, or the map has been moved.
+
+        :param tie: draws the line from that card to its hex.
+        """
         if self._untold is None or not self.table.held(ui.now):
             return False
-        ui.note(self._paste)
+        stays = any(self._place(label) == self._beside for label in self._fought)
+        if stays:
+            tie(ui)
+        gone = Rect(0, 0, 0, 0) if stays else self._card
+        ui.lying += [rect for _, rect in self._stills or () if rect != gone]
+        ui.note(self._paste, gone)
         return True
+
+    def _place(self, label: str) -> object:
+        """A hex, and where it lies on the screen."""
+        index = self.table.board.by_label.get(label, -1)
+        return index, self.table.to_screen(index)
 
     def keep(self, surface: pygame.Surface) -> None:
         """Keep a picture of the panels before the next frame is painted."""
@@ -118,12 +136,16 @@ class BattleStage:
         elif self._untold is None:
             self._painted = self._panels
 
-    def _paste(self, surface: pygame.Surface) -> None:
-        for picture, rect in self._stills or ():
-            surface.blit(picture, rect)
+    def _paste(self, surface: pygame.Surface, gone: Rect) -> None:
+        surface.blits([(picture, rect) for picture, rect in self._stills or () if rect != gone])
 
-    def remember(self, ui: Ui) -> None:
-        """Remember the places of the panels at the end of a build."""
+    def remember(self, ui: Ui, card: Rect, about: int) -> None:
+        """Remember the places of the panels at the end of a build.
+
+        :param card: the card of a battle, empty without one.
+        :param about: the hex of that battle.
+        """
+        self._card, self._beside = card, (about, self.table.to_screen(about))
         self._panels = [
             spot.rect for spot in ui.spots if spot.kind == "panel" or spot.id.endswith(LYING) or "/seal/" in spot.id
         ]

@@ -121,7 +121,7 @@ def battle_title(board: Board, index: int) -> str:
 
 
 def hex_title(view: View, index: int) -> str:
-    """ "Brest-Litovsk (G3)", "East of Minsk (G6)": the heading of what is told of a hex."""
+    """ "Brest-Litovsk (G3)", "East of Minsk (G6)": the heading of a hex's description."""
     near = place_near(view.board, index)
     return near[:1].upper() + near[1:]
 
@@ -307,7 +307,7 @@ def question_words(view: View, orders: LegalOrders) -> str:
     place = place_at(view.board, asked.hex) if asked.hex >= 0 else ""
     if asked.id == "hits" and asked.count and place:
         hits = "1 hit" if asked.count == 1 else f"{asked.count} hits"
-        who = "takes it" if asked.count == 1 else "takes the next"
+        who = "takes it" if asked.count == 1 else "takes one"
         return f"{asked.side}: {hits} on the {_role(view)} {place}. Which unit {who}?"
     if asked.id == "advance" and place and asked.side is view.side:
         where = place.removeprefix("at ") if place.startswith("at ") else f"the hex {place}"
@@ -339,7 +339,7 @@ def refusal_words(refusal: str | Refusal, view: View, orders: LegalOrders) -> st
 
 
 def _role(view: View) -> str:
-    """Whether the side that is asked attacks or defends in the present battle."""
+    """Whether the deciding side attacks or defends in the present battle."""
     asked = view.decision
     fought = next((battle for battle in view.battles if battle.state == "fighting"), None)
     if asked is None or fought is None:

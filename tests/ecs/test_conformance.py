@@ -49,7 +49,11 @@ def variants() -> Iterator[tuple[str, dict[str, str]]]:
         ours = [s for s in known if s.ruleset == scenario.ruleset]
         if scenario is not min(ours, key=lambda s: (s.turns - s.start_turn + (s.start_turn > 1) * WHOLE, s.id)):
             continue
-        chosen = list(values_apart(scenario.ruleset))
+        every = list(values_apart(scenario.ruleset))
+        chosen = [(key, value) for key, value in every if key not in scenario.unused_options]
+        for key, value in every:
+            if key in scenario.unused_options:
+                yield next(other.id for other in ours if key not in other.unused_options), {key: value}
         share = -(-len(chosen) // TOGETHER)
         parts = [chosen[begin : begin + share] for begin in range(0, len(chosen), share)]
         for together in zip_longest(*parts):

@@ -39,7 +39,7 @@ from game.saves.file_format import SaveError
 from game.saves.file_reader import read_header
 from game.saves.storage.crash_journal import read_journal
 from game.saves.storage.save_folder import load_game
-from game.system.paths import pack_roots
+from game.system.paths import data_root
 from tests.hostile_input import sounds as hostile_sound
 
 SIZES = (1, 7, 64, 512)
@@ -148,7 +148,7 @@ def pack(path: Path) -> list[str]:
 
 
 def _heard(path: Path) -> list[str]:
-    sounds, silent = load_sound_pack(path.name, (path.parent, *pack_roots("sounds"))), []
+    sounds, silent = load_sound_pack(path.name, (path.parent, data_root() / "sounds")), []
     for name in sounds.names():
         try:
             pygame.mixer.Sound(file=io.BytesIO(sounds.data(name)))
@@ -158,7 +158,7 @@ def _heard(path: Path) -> list[str]:
 
 
 def _drawn(path: Path) -> None:
-    look = load_sprite_pack(path.name, (path.parent, *pack_roots("sprites")))
+    look = load_sprite_pack(path.name, (path.parent, data_root() / "sprites"))
     for file in sorted(path.rglob("*.*")):
         if file.suffix in (".svg", ".png"):
             for size in SIZES:

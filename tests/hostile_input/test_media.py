@@ -100,8 +100,8 @@ def test_a_sound_without_data_does_not_end_the_program(tmp_path: Path) -> None:
     written(folder / "bell.wav", EMPTY)
     code = (
         "import sys\nfrom pathlib import Path\nfrom game.app.audio import Audio\nfrom game.packs import loader\n"
-        "from game.packs.safe_files import PackError\nfrom game.system.paths import pack_roots\n"
-        "where = (Path(sys.argv[1]), *pack_roots('sounds'))\n"
+        "from game.packs.safe_files import PackError\nfrom game.system.paths import data_root\n"
+        "where = (Path(sys.argv[1]), data_root() / 'sounds')\n"
         "try:\n    Audio(loader.load_sound_pack('mine', where)).play('bell')\n"
         "except PackError as error:\n    print(error)\n"
     )

@@ -17,6 +17,7 @@ from game.app import crash_reports, settings
 from game.play import session
 from game.play.session import GameSetup, Session, begin, reopen
 from game.saves import compatibility_notes, installation_key
+from game.saves.listing import all_saves
 from game.saves.storage import crash_journal, save_folder, save_writing
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
 from game.system import disk
@@ -59,7 +60,7 @@ def take_up(home: Path, seed: int) -> tuple[Session | None, list[str]]:
 
 def _taken_up(home: Path, seed: int) -> tuple[Session | None, list[str]]:
     kept, told = Saves(home / "saves"), []
-    offered, listed = kept.last_played(), kept.list_saves()
+    offered, listed = kept.last_played(), all_saves(kept.folder)
     told += [info.problem for info in listed if info.problem]
     for info in [*([offered] if offered is not None else []), *listed]:
         if info.header is None or (info.header.seed != seed and not info.header.seal):

@@ -15,7 +15,7 @@ import pytest
 
 from ecs import Command, Game, Side, find_scenario, new_game
 from game.play.session import GameSetup, Session, begin
-from game.saves.listing import GameInfo
+from game.saves.listing import GameInfo, SaveInfo
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves, load_game
 
 LONG = "eplayed "
@@ -31,6 +31,11 @@ ABOUT = Particulars(
 
 
 PEOPLE = dict.fromkeys(Side, HUMAN)
+
+
+def interrupted(saves: Saves) -> SaveInfo | None:
+    """The last position of the game that was not closed properly, or None."""
+    return next((game.last for game in saves.unfinished() if game.interrupted), None)
 
 
 def played(commands: int, seed: int = 3, **options: str) -> Game:

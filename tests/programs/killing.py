@@ -23,6 +23,7 @@ from pathlib import Path
 import game.saves.storage.save_folder as saves_module
 from ecs import Side, find_scenario
 from game.play.session import GameSetup, Session, begin, reopen
+from game.saves.listing import all_saves
 from game.saves.storage.save_folder import HUMAN, GameInfo, OpenElsewhereError, Saves, read_save
 from tests import ROOT
 from tests.kits.patience import NET, pause
@@ -338,7 +339,7 @@ class Killer:
     def _look(self) -> None:
         """The next start: no broken save, and every game as it was told."""
         saves = Saves(self.folder)
-        for info in saves.list_saves():
+        for info in all_saves(saves.folder):
             if info.header is None:
                 self.fault(info.problem)
             elif info.path not in self.sound and info.kind == "auto":

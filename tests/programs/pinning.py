@@ -262,10 +262,12 @@ OTHERS = Share(4, 400, 1, 400)
 
 def _games(scenario: str) -> Iterator[Pin]:
     share = SHARES.get(scenario, OTHERS)
-    offered = options_of(ruleset_of(find_scenario(scenario)))
+    told = find_scenario(scenario)
+    every, offered = options_of(ruleset_of(told)), {o.key for o in options_of(ruleset_of(told), told)}
     for seed in range(1, share.by_lot + 1):
         lots = Lots(seed * 977)
-        chosen = {o.key: o.choices[lots.below(len(o.choices))][0] for o in offered if not lots.below(3)}
+        chosen = {o.key: o.choices[lots.below(len(o.choices))][0] for o in every if not lots.below(3)}
+        chosen = {key: value for key, value in chosen.items() if key in offered}
         yield Pin(f"{scenario}:r{seed}", scenario, seed, share.most, chosen if seed % 2 else {})
     for seed in range(1, share.played + 1):
         yield Pin(f"{scenario}:o{seed}", scenario, seed, share.most_played)

@@ -63,7 +63,7 @@ class Gallery:
 
     def _left(self, ui: Ui) -> None:
         ui.text(
-            "**3rd Panzer Corps** may attack [warn]Kiev[/] at 3:1. [Rule 8.3](rule:8.3) says a major river "
+            "**3rd Panzer Corps** may attack [warn]Kiev[/] at 3-1. [Rule 8.3](rule:8.3) says a major river "
             "[good]halves[/] attackers across it; [bad]one battle[/] is still open."
         )
         with ui.row(1, 1):
@@ -103,11 +103,11 @@ class Gallery:
 
     def _right(self, ui: Ui) -> None:
         self.tab = ui.tabs("tabs", ("Odds", "Log", "Help"), self.tab)
-        ui.grid("crt", ("Die", "1:2", "1:1", "2:1", "3:1", "4:1"), CRT)
+        ui.grid("crt", ("Die", "1-2", "1-1", "2-1", "3-1", "4-1"), CRT)
         ui.separator()
         ui.heading("Battle of Kiev")
         ui.label("Donaudampfschifffahrtsgesellschaft and Днепропетровск, Łódź, Kişinev", one_line=True)
-        ui.text("Attack **18** against **6**: [accent]3:1[/]. " * 6, "small")
+        ui.text("Attack **18** against **6**: [accent]3-1[/]. " * 6, "small")
 
     def _over(self, ui: Ui) -> None:
         picked = ui.menu("unit", [MenuItem("Move", "click"), MenuItem("Entrench", "E", False), MenuItem("Guard", "G")])

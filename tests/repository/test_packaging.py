@@ -17,6 +17,7 @@ import pytest
 
 from ecs import RULESETS, Side
 from game.mail.correspondence import invite
+from game.mail.letters import ENDING
 from game.system import versions
 from tests import ROOT
 
@@ -62,6 +63,20 @@ def test_the_papers_of_the_bundle_are_there_and_the_licences_named(contents: obj
         assert path.name == "READ-ME.txt" or path.name in listed or path.stem == "apache-2.0", path.name
     for name in ("pygame-ce", "PyTMX", "esper", "msgspec", "Python", "SDL", "EB Garamond", "Open Sans"):
         assert name in listed
+
+
+def test_letters_are_opened_on_windows_by_the_program_without_a_console() -> None:
+    script = (ROOT / "packaging" / "open-letters.cmd").read_text(encoding="ascii")
+    keys = re.findall(r'reg add "%CLASSES%\\(\S+)" /ve /d (.+) /f', script)
+    assert keys == [
+        (ENDING, "Rasputitsa.letter"),
+        ("Rasputitsa.letter", '"Rasputitsa letter of a game by mail"'),
+        (r"Rasputitsa.letter\shell\open\command", r'"\"%~dp0rasputitsaw.exe\" \"%%1\""'),
+    ]
+    assert "set CLASSES=HKCU\\Software\\Classes\n" in script  # for this user: no administrator is asked
+    assert 'program("rasputitsaw", False)' in (ROOT / "packaging" / "rasputitsa.spec").read_text(encoding="utf-8")
+    mime = (ROOT / "packaging" / "rasputitsa.mime.xml").read_text(encoding="utf-8")
+    assert f'pattern="*{ENDING}"' in mime
 
 
 def test_nothing_that_is_left_out_is_imported_by_the_game(contents: object) -> None:

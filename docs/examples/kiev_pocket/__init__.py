@@ -19,9 +19,8 @@ from ecs.core.view import Result, ScoreLine
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.ground.control import city_points
-from ecs.systems.scorekeeping import is_last_turn
 from ecs.systems.sentences import ended
-from ecs.systems.victory import Ending, VictoryRules, result
+from ecs.systems.victory import Ending, VictoryRules, is_last_turn, result
 
 __version__ = "1.0"
 BASE = RULESETS["darkest-crusade"]

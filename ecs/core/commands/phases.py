@@ -24,7 +24,7 @@ class AsAdvised(Command):
 class Renew(Command):
     """New dice from here on, starting from a number; the referee gives it when a game resumes from a save.
 
-    It stands in no list of legal commands: nobody chooses it.
+    It stands in no list of legal commands: no player chooses it.
     """
 
     number: int

@@ -48,7 +48,7 @@ class BattleBegan(Event):
 class Assigned(Event):
     """Units were given an attack by the rules.
 
-    ``why``: it is "owed", the "only" hex open to them, or nobody else can be spared for it ("spare").
+    ``why``: it is "owed", the "only" hex open to them, or no other unit can be spared ("spare").
     """
 
     hex: str
@@ -146,7 +146,7 @@ class Rolled(Event):
 class Attacked(Rolled):
     """The die of an attack on a table of odds.
 
-    ``odds``: the column as printed ("3:1"); ``table``: which table, where there are several; ``modifiers``: (words,
+    ``odds``: the column as printed ("3-1"); ``table``: which table, where there are several; ``modifiers``: (words,
     amount) to the die or column; ``read``: the number looked up, in the printing of the table; ``result``: its code;
     ``plain``: the code before it was converted; ``bombardment``: by aircraft or guns alone, these ``attackers``;
     ``spent``: they are spent by it.

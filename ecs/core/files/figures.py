@@ -1,7 +1,7 @@
 """The figures of a game: the printed ones, and those in force under the house rules of a scenario or a save.
 
 A game is played by one set of figures from its first command to its last.  The shelf of its rules holds the set that
-is in force; whatever a game is asked, it lays its own set on the shelf first (`_w` of ecs/engine/queries.py).
+is in force; before it answers anything, a game lays its own set on the shelf first (`_w` of ecs/engine/queries.py).
 """
 
 from __future__ import annotations
@@ -32,8 +32,11 @@ Overlay = Mapping[str, Mapping[str, Any]]
 PRINTED: Overlay = {}
 MOST_BYTES = 16_000  # a save says which figures it is played by
 LARGEST, TIMES = 1000, 10  # a figure is no larger than this, or than so many times the largest of its file
+FIGURE_WORDS, NEVER = "figure_words.toml", 99
+"""The file beside the figures that says what they are called, and the last turn of what never ends."""
+LONGEST = 240  # letters of a line about a changed figure
 FREE_TEXT = ("name", "text", "title", "rule")
-"""Keys whose words are told to players and mean nothing to the rules."""
+"""Keys whose words players read and no rule does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +58,16 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class ChangedFigure:
-    """A figure that is not as printed: where it stands, in keys and in words, as it is printed and as it is now."""
+    """A figure that is not as printed: where it stands, in keys and in words, as it is printed and as it is now.
+
+    ``row``: how the log writes a row of figures, with their places in braces; "" for dashes between them.
+    """
 
     keys: tuple[str, ...]
     old: Any
     new: Any
     title: str = ""
+    row: str = ""
 
     @property
     def place(self) -> str:
@@ -68,9 +75,9 @@ class ChangedFigure:
         return ".".join(self.keys)
 
     def __str__(self) -> str:
-        """What is changed, and how; of rows of figures only that they are."""
-        rows = isinstance(self.new, list) and any(isinstance(row, list) for row in self.new)
-        return f"{self.title or self.place}: {'changed' if rows else self.change}"
+        """What is changed, and how; of a long table only that it is."""
+        told = f"{self.title or self.place}: {self.change}"
+        return told if len(told) <= LONGEST else f"{self.title or self.place}: changed"
 
     @property
     def placed(self) -> str:
@@ -80,7 +87,7 @@ class ChangedFigure:
     @property
     def change(self) -> str:
         """What it is now and was."""
-        return f"{_spoken(self.new)} instead of {_spoken(self.old)}"
+        return f"{_spoken(self.new, self.row)} instead of {_spoken(self.old, self.row)}"
 
 
 def without_figure(overlay: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
@@ -149,10 +156,10 @@ class FigureShelf:
         for sheet in sorted(self.sheets, key=lambda sheet: sheet.part, reverse=True):  # units, then tables
             printed = _printed(sheet.path, sheet.key)
             for name, rows in overlay.get(sheet.part, {}).items():
-                here = printed.get(name)
-                word = here.get("name") if isinstance(here, Mapping) and sheet.part == "units" else None
-                title = f"{word} ({name})" if word else f"{'Table' if sheet.part == 'tables' else 'Class'} {name}"
-                out += _changed(here, rows, (sheet.part, name), title)
+                title = _class_name(printed, name) if sheet.part == "units" else f"Table {_plain(name)}"
+                out += _changed(
+                    printed.get(name), rows, (sheet.part, name), title, _figure_words(sheet.path, sheet.part)
+                )
         return tuple(out)
 
     def faults(
@@ -211,17 +218,47 @@ def _fault_of(sheet: Sheet, told: str) -> Fault:
 _AT = re.compile(r"(.*) - at `\$\.?(.*?)`")
 
 
-def _spoken(value: Any) -> str:
-    """A figure as players read it."""
+def _class_name(printed: Mapping[str, Any], key: str) -> str:
+    """A class of counters as players read it; with its key where another class has the same name."""
+    name = printed.get(key, {}).get("name", "")
+    if not name:
+        return f"Class {key}"
+    alike = [other for other in printed.values() if isinstance(other, Mapping) and other.get("name") == name]
+    return name if len(alike) == 1 else f"{name} ({key})"
+
+
+def _plain(key: str) -> str:
+    return key.replace("_", " ")
+
+
+@lru_cache(maxsize=16)
+def _figure_words(sheet: Path, part: str) -> Mapping[str, str]:
+    """What the figures of a file are called, by their keys; "*": of any class; ".row": how a row is written."""
+    path = sheet.with_name(FIGURE_WORDS)
+    found: Mapping[str, str] = read_toml(path).get(part, {}) if path.exists() else {}
+    return found
+
+
+def _spoken(value: Any, row: str = "") -> str:
+    """A figure as players read it.
+
+    >>> _spoken([6, 5, 4]), _spoken([[6, 3], [99, 2]]), _spoken([[6, 3], [99, 2]], "{1} until turn {0}")
+    ('6–5–4', '6–3, 99–2', '3 until turn 6, 2 to the end')
+    """
     if value is None:
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
         return printed(value)
-    if isinstance(value, list) and len(value) <= 4 and not any(isinstance(inner, list) for inner in value):
-        return "–".join(map(str, value)) or "none"
-    return shown(value)
+    if isinstance(value, list) and any(isinstance(inner, list) for inner in value):
+        rows = [row.format(*inner) if row else _spoken(inner) for inner in value]
+        return ", ".join(rows).replace(f"until turn {NEVER}", "to the end")
+    if isinstance(value, list) and all(isinstance(inner, int) for inner in value):
+        return "–".join(map(printed, value)) or "none"
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return value if isinstance(value, str) else shown(value)
 
 
 @lru_cache(maxsize=16)
@@ -239,14 +276,18 @@ def _inner(printed: Any, key: str | int) -> Any:
     return printed.get(key) if isinstance(printed, Mapping) else None
 
 
-def _changed(printed: Any, over: Any, keys: tuple[str, ...], title: str) -> Iterator[ChangedFigure]:
+def _changed(
+    printed: Any, over: Any, keys: tuple[str, ...], title: str, words: Mapping[str, str]
+) -> Iterator[ChangedFigure]:
+    path = ".".join(keys[1:])
+    title = words.get(path, title)
     if not isinstance(over, Mapping):
         if printed != over:
-            yield ChangedFigure(keys, printed, over, title)
+            yield ChangedFigure(keys, printed, over, title, words.get(f"{path}.row", ""))
         return
     for key, value in over.items():
-        word = f"row {key}" if isinstance(printed, list) else key
-        yield from _changed(_inner(printed, key), value, (*keys, key), f"{title}, {word}")
+        word = f"row {key}" if isinstance(printed, list) else words.get(f"*.{key}", _plain(str(key)))
+        yield from _changed(_inner(printed, key), value, (*keys, key), f"{title}, {word}", words)
 
 
 class _Comparison:

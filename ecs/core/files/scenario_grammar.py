@@ -170,6 +170,12 @@ class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         dict[str, str],
         Meta(description="Optional rules this scenario changes. Players may change them again."),
     ] = {}
+    unused_options: Annotated[
+        list[str],
+        Meta(
+            description="Optional rules that mean nothing here: New game leaves them out, and nobody may change them."
+        ),
+    ] = []
     start_turn: Annotated[int, Meta(ge=1, le=LONGEST_GAME, description="The number of its first turn.")] = 1
     weather: Annotated[
         Name, Meta(description="The weather of its first turn; see each game for the choices. Left out: by the rules.")

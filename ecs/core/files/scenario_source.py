@@ -24,7 +24,7 @@ EDITS = tuple(f.encode_name for f in msgspec.structs.fields(Edits))
 Finder = Callable[[str, Path], Path | None]
 """Where the scenario of an id lies that another file extends; None if there is none."""
 REASONS: list[Callable[[str], str]] = []
-"""Each says in words why a scenario of an id cannot be extended, "" if it does not know; the last is asked first."""
+"""Each says why the scenario of an id cannot be extended, "" if it does not know. The last one answers first."""
 CALENDARS: list[Callable[[str], Iterable[tuple[str, str, str]]]] = []
 """Each tells the calendar of arrivals of a ruleset, by its id: of every counter its side, "id:class" and its box."""
 

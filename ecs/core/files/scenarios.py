@@ -93,7 +93,7 @@ def _extended(name: str, path: Path) -> Path | None:
 
 
 def _absent(name: str) -> str:
-    """What is told of an id that no scenario has."""
+    """What to say of an id that no scenario has."""
     every = (*list_scenarios(), *(there for lists in _elsewhere for there in lists()))
     return f"there is no scenario of that id{likely(name, (there.stem for there in every))}"
 
@@ -173,6 +173,7 @@ def made_of(source: ScenarioSource) -> Scenario:
         units=units,
         path=path,
         options=data.options,
+        unused_options=tuple(data.unused_options),
         start_turn=data.start_turn,
         ground=data.ground,
         zones={zone.name: zone for zone in data.zones},

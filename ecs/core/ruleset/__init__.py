@@ -10,6 +10,7 @@ from ecs.core.components import ENGINE, Clock, HexType, UnitType
 from ecs.core.events import Sentences
 from ecs.core.glossary import Glossary
 from ecs.core.ruleset.callbacks import (
+    AttackQuery,
     BattlefieldAnswers,
     CombatAnswers,
     FigureAnswers,
@@ -53,6 +54,7 @@ __all__ = [
     "LOADING",
     "TABLE_OPTIONS",
     "UNASKED",
+    "AttackQuery",
     "BattlefieldAnswers",
     "Briefing",
     "Chapter",
@@ -81,6 +83,7 @@ __all__ = [
     "chosen_options",
     "gathered",
     "nothing_hidden",
+    "options_in_force",
     "options_of",
 ]
 
@@ -147,9 +150,22 @@ class Ruleset:
         return (*(kind for kind in ENGINE if kind not in own), *own)
 
 
-def options_of(ruleset: Ruleset) -> tuple[Option, ...]:
-    """Everything that may be chosen in a game: by its rulebook, then at every table."""
-    return (*ruleset.options, *TABLE_OPTIONS)
+def options_of(ruleset: Ruleset, scenario: Scenario | None = None) -> tuple[Option, ...]:
+    """Everything that may be chosen in a game: by its rulebook, then at every table; with a scenario, what it uses."""
+    unused = () if scenario is None else scenario.unused_options
+    return tuple(option for option in (*ruleset.options, *TABLE_OPTIONS) if option.key not in unused)
+
+
+def options_in_force(ruleset: Ruleset, scenario: Scenario, options: Mapping[str, str]) -> dict[str, str]:
+    """The full set of options of a game: the rulebook's, changed by the scenario, changed by those who play it.
+
+    :raises SetupError: for an unknown key or value; for a changed option that the scenario has no use for.
+    """
+    usual, chosen = (chosen_options(ruleset, {**scenario.options, **more}) for more in ({}, options))
+    for key in scenario.unused_options:
+        if chosen.get(key) != usual.get(key):
+            raise SetupError(f"{scenario.title} has no use for the option {key}")
+    return chosen
 
 
 def chosen_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.events import Record
@@ -103,18 +104,54 @@ class BattlefieldAnswers:
     pace: Callable[[World, Unit, Sky, int], int] | None = None
 
 
+class AttackQuery(NamedTuple):
+    """An attack that a forecast is asked for: who attacks which hex, and how.
+
+    ``attackers``: ids of counters; aircraft, guns and leaders given to the attack count without being named.
+    ``press``: a way of attacking beyond the plain one, by number: columns pressed, the other table, who must stand.
+    ``stand``: defenders who may choose stand fast.  ``rounds``: 0 for the number the present phase allows.
+    ``at``: hexes from which counters would attack, where they do not stand there yet.
+    ``ends``: False: how it may end need not be told, if that is less work.
+    """
+
+    side: Side
+    hex: int
+    attackers: tuple[str, ...]
+    press: int = 0
+    stand: bool = True
+    rounds: int = 0
+    at: Mapping[str, int] = MappingProxyType({})
+    ends: bool = True
+
+    def base(self, unit: Unit) -> int:
+        """The hex a unit attacks from."""
+        return self.at.get(unit.id, unit.hex)
+
+    def units(self, w: World) -> list[Unit]:
+        """The side's own among the counters named, on the map."""
+        named = (u for name in self.attackers if (u := w.unit(name)) is not None)
+        return [u for u in named if u.hex >= 0 and u.type.side is self.side]
+
+    def bases(self, units: Iterable[Unit]) -> dict[int, list[Unit]]:
+        """The hexes that units attack from, in order, each with those who do."""
+        found: dict[int, list[Unit]] = {}
+        for unit in units:
+            found.setdefault(self.base(unit), []).append(unit)
+        return dict(sorted(found.items()))
+
+
 @dataclass(frozen=True, slots=True)
 class CombatAnswers:
     """What can be known of combat before the die is thrown.
 
-    ``battles``: the attacks declared, as a side sees them.  ``forecast``: an attack worked out on the map, with
-    ``ends=False`` as far as the die if that is less work; ``odds``: one from typed figures alone, ``odds_arguments``
+    ``battles``: the attacks declared, as a side sees them.  ``forecast``: an attack worked out on the map;
+    ``odds``: one from typed figures alone, ``odds_arguments``
     their names and meanings.  ``bombardment``: None in a game without any.  ``overrun``: what some units bring towards
     an automatic victory over a hex.
     """
 
     battles: Callable[[World, Side], tuple[BattleView, ...]]
-    forecast: Callable[..., Forecast]
+    forecast: Callable[[World, AttackQuery], Forecast]
     odds: PrintedAnswer[Forecast]
     odds_arguments: tuple[tuple[str, str], ...] = ()
     bombardment: Callable[[World, Side, int, tuple[str, ...]], Bombardment] | None = None

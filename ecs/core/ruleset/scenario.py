@@ -73,7 +73,8 @@ class Scenario:
     (none: by the owners on the map), or a zone of that name.  ``zones``: set-up zones by name.  ``rules``: numbers of
     this scenario alone, those that decide it among them.  ``figures``: what it changes in units and tables of its game.
     ``points``: what places are worth, by label or name, where it is not as the game says.  ``weather``: that of the
-    first turn, "" as the rules find it.  ``absent``: counters of the game's calendar that never come.
+    first turn, "" as the rules find it.  ``unused_options``: optional rules that mean nothing here, and that nobody
+    may change.  ``absent``: counters of the game's calendar that never come.
     ``briefing``: what each side reads before the first turn.
     """
 
@@ -88,6 +89,7 @@ class Scenario:
     units: tuple[Any, ...]
     path: Path
     options: Mapping[str, str] = field(default_factory=dict)
+    unused_options: tuple[str, ...] = ()
     start_turn: int = 1
     ground: str = ""
     zones: Mapping[str, Any] = field(default_factory=dict)
@@ -121,7 +123,7 @@ class Scenario:
 class ScenarioNumber:
     """A number that a game looks up in its scenario.
 
-    ``key``: in ``[rules]``; one that ends in "_" goes on with the label of a hex.  ``victory``: its name in
+    ``key``: in ``[rules]``; one that ends in "_" continues with the label of a hex.  ``victory``: its name in
     ``[victory]``, "" for one that decides nothing; such a one may stand in ``[rules]`` under its key as well.
     ``usual``: what holds where it is left out, in words.
     """
@@ -141,7 +143,7 @@ class ScenarioNumber:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioBox:
-    """A box off the map in which counters may start; one that ends in ":" goes on with the number of a turn."""
+    """A box off the map in which counters may start; one that ends in ":" continues with the number of a turn."""
 
     name: str
     meaning: str
@@ -155,7 +157,7 @@ class ScenarioTerms:
     the latest.  ``zones``: what zones are for, in words.  ``dispersed``: counters may begin Dispersed;
     ``doors``: the scenario may say where they come in.
     ``lasting``: what a counter has lost in steps lasts; else hits are forgotten, and none can begin with fewer.
-    ``overdue``: the box for counters that were due by the first turn, if nobody arrives in it.
+    ``overdue``: the box for counters that were due by the first turn, if no unit arrives in it.
     ``opening``: options about the set-up alone -> the value with which there is nothing of it.  ``unsaid``: names of
     kinds of mark that no scenario can set -> what is lost without them, in words.  ``points``: what the points of a
     place decide, in words; "": no place counts.  ``weathers``: what the weather may be.

@@ -23,7 +23,7 @@ class Phase:
 
     ``when``: the phase is skipped, with a line in the log, while this says no.  ``may_end`` says what
     still stands in the way of closing it; ``auto_end`` closes it when nothing is left to do in it.  ``alone`` gives the
-    only order there is, even if it closes the phase, as far as no die is thrown, nobody hidden is shown and the same
+    only order there is, even if it closes the phase, as long as no die is thrown, nothing hidden is shown and the same
     side goes on: so the player can take back his own last choice.
     ``commands`` list what the side may do; ``unit_commands`` what it may do with one unit of its own, so that a
     single order can be judged without listing all of them: no command that names a unit may stand in ``commands``

@@ -26,6 +26,7 @@ from ecs.rulesets.dark_valley.data.units import DISPLACED, turn_side
 from ecs.rulesets.dark_valley.ground import logistics, movement, overstacking, removal, transport
 from ecs.systems import deployment, marches, scorekeeping, trains, victory, weather
 from ecs.systems.arrivals import muster
+from ecs.systems.combat.declared_attacks import lapse, open_segment
 from ecs.systems.replacements import draw_income
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -42,7 +43,7 @@ BATTLE = (declaring.battle_commands, bombardment.strike_commands)
 
 
 def is_later(w: World) -> bool:
-    """Every turn but the first: a scenario begins with the air bases (2.1)."""
+    """Every turn but the first: a scenario begins with the airbases (2.1)."""
     return not setup.is_setting_up(w)
 
 
@@ -97,7 +98,7 @@ def _air(side: Side) -> Phase:
     """Air units of a side get ready, or change their base."""
     return Phase(
         f"air-{side.value}",
-        f"{side} air bases",
+        f"{side} airbases",
         side,
         "An air unit that stays becomes ready. One that changes base is done for the month.",
         "6.4",
@@ -179,12 +180,12 @@ def _fight(side: Side, follows: System, may_end: MayEnd = None) -> Phase:
         side,
         "Bombard and attack, one battle at a time.",
         "5.1",
-        on_enter=(declaring.start_fighting,),
+        on_enter=(lapse, open_segment, counterattack.demand),
         commands=BATTLE,
         unit_commands=FIGHT,
         afield=True,
         may_end=may_end,
-        on_exit=(declaring.stop_fighting, follows),
+        on_exit=(lapse, follows),
         then=chit_cup.after_fight,
     )
 

@@ -11,11 +11,11 @@ from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_
 from ecs.rulesets.darkest_crusade.campaign.recovery import begin_turn
 from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring
 from ecs.rulesets.darkest_crusade.data.components import turn_side
-from ecs.rulesets.darkest_crusade.ground import movement, sea, terrain
+from ecs.rulesets.darkest_crusade.ground import sea, terrain
 from ecs.rulesets.darkest_crusade.ground.supply import abandon_commands, abandon_view
-from ecs.systems import deployment, marches, recovery, supply, victory, weather
-from ecs.systems.replacements import draw_income
-from ecs.systems.scorekeeping import is_last_turn
+from ecs.systems import deployment, marches, supply, victory, weather
+from ecs.systems.replacements import draw_income, recover
+from ecs.systems.victory import is_last_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 Fact = Callable[[World], bool]
@@ -27,13 +27,13 @@ def is_first_turn(w: World) -> bool:
 
 
 def always(w: World) -> bool:
-    """True: the player is asked even where the only answer would cost an undo."""
+    """True: ask the player even where the only answer would cost an undo."""
     return True
 
 
 def _moving(phase: str, title: str, side: Side, text: str, rule: str, when: Fact | None = None) -> Phase:
     """A phase of movement."""
-    start, marching = (movement.start_moving,), (marches.move_commands,)
+    start, marching = (marches.start_afresh,), (marches.move_commands,)
     return Phase(phase, title, side, text, rule, on_enter=start, unit_commands=marching, when=when, alone=True)
 
 
@@ -108,7 +108,7 @@ PHASES = (
         AXIS,
         "German units may attack once before anyone moves.",
         "19",
-        on_enter=(movement.start_moving,),
+        on_enter=(marches.start_afresh,),
         commands=(declaring.attack_commands,),
         on_exit=(declaring.fix_links,),
         when=is_first_turn,
@@ -130,7 +130,7 @@ PHASES = (
         SOVIET,
         "Black Soviet units in supply and not under attack recover.",
         "10",
-        on_enter=(recovery.recover,),
+        on_enter=(recover,),
     ),
     _fighting(
         "A2c",
@@ -138,7 +138,7 @@ PHASES = (
         AXIS,
         "Resolve the declared attacks, two rounds each.",
         "9.3",
-        on_exit=(recovery.recover,),
+        on_exit=(recover,),
     ),
     _moving(
         "A2d-move",
@@ -160,7 +160,7 @@ PHASES = (
         AXIS,
         "Disrupted German and Finnish units in supply recover.",
         "10",
-        on_enter=(recovery.recover,),
+        on_enter=(recover,),
     ),
     Phase(
         "A3",
@@ -212,7 +212,7 @@ PHASES = (
         AXIS,
         "Romanian and Hungarian units in supply and not under attack recover.",
         "10",
-        on_enter=(recovery.recover,),
+        on_enter=(recover,),
     ),
     _fighting(
         "B2c",
@@ -220,7 +220,7 @@ PHASES = (
         SOVIET,
         "Resolve the declared attacks, two rounds each.",
         "9.3",
-        on_exit=(recovery.recover,),
+        on_exit=(recover,),
     ),
     _moving("B2d-move", "Proriv movement", SOVIET, "White units and the 16th Army move one hex.", "6.3"),
     _allocating("B2d-attack", "Proriv attacks", SOVIET, "Declare one-round attacks.", "6.3"),
@@ -239,7 +239,7 @@ PHASES = (
         SOVIET,
         "Disrupted white units and the 16th Army in supply recover.",
         "10",
-        on_enter=(recovery.recover,),
+        on_enter=(recover,),
     ),
     Phase("B5", "Victory check", AXIS, "Count the cities in supply.", "21", on_enter=(victory.check,)),
 )

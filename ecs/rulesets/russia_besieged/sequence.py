@@ -63,45 +63,31 @@ def impulse_phases(side: Side, number: int) -> tuple[Phase, ...]:
     """Movement, planning, combat and landing of one impulse."""
     title = FIRST if number == 1 else SECOND
     return (
-        first_movement(side) if number == 1 else second_movement(side),
+        movement(side, number, title),
         planning(side, number, title),
         fighting(side, number, title),
         landing(side, number, title),
     )
 
 
-def first_movement(side: Side) -> Phase:
-    """Movement of the First Impulse: by land, rail, sea and air."""
+def movement(side: Side, number: int, title: str) -> Phase:
+    """Movement of an impulse: in the First by land, rail, sea and air, in the Second by land only."""
+    first = number == 1
     return Phase(
-        f"move1-{side.value}",
-        f"{FIRST}: movement",
+        f"move{number}-{side.value}",
+        f"{title}: movement",
         side,
-        "Units move, trains and ships run, automatic victories are won at once.",
+        "Units move, trains and ships run, automatic victories are won at once."
+        if first
+        else "Units move again, more slowly. No trains, no ships.",
         "3.0",
-        on_enter=(*OPEN_IMPULSE, trains.open_transport),
+        on_enter=(*OPEN_IMPULSE, trains.open_transport) if first else OPEN_IMPULSE,
         commands=(declaring.cancel_commands, automatic_victories.victory_commands),
-        unit_commands=FIRST_MARCH,
+        unit_commands=FIRST_MARCH if first else MARCH,
         afield=True,
         on_exit=(impulses.close_movement,),
         work="march",
-    )
-
-
-def second_movement(side: Side) -> Phase:
-    """Movement of the Second Impulse: by land only."""
-    return Phase(
-        f"move2-{side.value}",
-        f"{SECOND}: movement",
-        side,
-        "Units move again, more slowly. No trains, no ships.",
-        "3.0",
-        on_enter=OPEN_IMPULSE,
-        commands=(declaring.cancel_commands, automatic_victories.victory_commands),
-        unit_commands=MARCH,
-        afield=True,
-        on_exit=(impulses.close_movement,),
-        work="march",
-        part=2,
+        part=number,
     )
 
 

@@ -12,9 +12,10 @@ from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.units import turn_side
 from ecs.rulesets.war_against_russia.ground import movement, terrain, transport
 from ecs.rulesets.war_against_russia.table import command_routing
-from ecs.systems import deployment, marches, recovery, scorekeeping, supply, trains, victory, weather
+from ecs.systems import deployment, marches, scorekeeping, supply, trains, victory, weather
 from ecs.systems.arrivals import muster
-from ecs.systems.replacements import draw_income
+from ecs.systems.combat.declared_attacks import lapse
+from ecs.systems.replacements import draw_income, recover
 
 PREPARED, OPERATIONAL = 1, 2
 
@@ -54,7 +55,7 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         "9.1",
         commands=(breakthrough.battle_commands,),
         may_end=breakthrough.may_end_fight,
-        on_exit=(declaring.stop_fighting,),
+        on_exit=(lapse,),
         auto_end=True,
         alone=True,
         work="fight",
@@ -67,7 +68,7 @@ OPENING = (
     lift_order,
     air.get_ready,
     supply.judge,
-    recovery.recover,
+    recover,
     trains.open_transport,
     muster,
     siberian_reserve.muster,

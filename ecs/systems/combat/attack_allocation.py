@@ -22,7 +22,7 @@ def allocate_attacks(
 
     :param options: unit -> targets it may attack, one at least.
     :param given: target -> units that attack it already; they stay.
-    :param owed: targets that must be attacked, if anybody can.
+    :param owed: targets that must be attacked, if any unit can.
     :param worth: what an attack by a team is worth; asked once for each team that is tried.
     """
     return _Search(options, given, owed, worth).run()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ecs.core.commands import Advance, Command, Done, Resolve, Retreat, TakeHit
 from ecs.core.components import Battle
+from ecs.core.events import BattleBegan
 from ecs.core.ruleset import Handler
-from ecs.core.view import BattleView, Refusal
+from ecs.core.view import BattleView, CalculationLine, Refusal
 from ecs.core.world import Unit, World
 from ecs.systems.combat import losses, retreat_and_advance
 from ecs.systems.rulebook import rulebook
@@ -66,14 +67,55 @@ def declared(index: int, wave: int, attackers: Iterable[Unit], defenders: Iterab
     return BattleView(index, wave, _ids(attackers), _ids(defenders), "declared", 0, 1)
 
 
+def announce(
+    w: World,
+    rule: str,
+    attackers: Iterable[Unit],
+    defenders: Iterable[Unit],
+    *,
+    hexes: Sequence[int] = (),
+    support: Iterable[Unit] = (),
+    factors: tuple[int, int] = (0, 0),
+    exact: tuple[str, str] = ("", ""),
+    shifts: Iterable[CalculationLine] = (),
+    odds: str = "",
+) -> None:
+    """Tell that the battle noted on the table is being fought.
+
+    :param hexes: all that are attacked in it, where the game may attack several at once.
+    """
+    spot, joined = label(w, w[Battle].hex), tuple(label(w, i) for i in hexes)
+    w.emit(
+        BattleBegan(
+            where=(*(joined or (spot,)), *(label(w, i) for i in sorted({*w[Battle].came_from}))),
+            rule=rule,
+            hex=spot,
+            joined=joined,
+            attackers=tuple(u.id for u in attackers),
+            defenders=tuple(u.id for u in defenders),
+            support=tuple(u.id for u in support),
+            factors=factors,
+            exact=exact,
+            shifts=tuple((line.text, line.value) for line in shifts),
+            odds=odds,
+        )
+    )
+
+
 # -- its course, and how its questions are answered -----------------------------------------------------------
 
 
 def go_on(w: World) -> None:
     """Tick the stages of the battle until a side has a choice; then it is over."""
+    if not any(stage(w) for stage in rulebook(w).combat.course):
+        finish(w)
+
+
+def finish(w: World) -> None:
+    """The battle is over."""
     rules = rulebook(w).combat
-    if not any(stage(w) for stage in rules.course):
-        rules.finish(w)
+    rules.ends(w)
+    w.wipe(w.table, rules.marks)
 
 
 def take_hit(w: World, command: TakeHit) -> None:
@@ -88,19 +130,25 @@ def fall_back(w: World, command: Retreat) -> None:
     go_on(w)
 
 
+def stay(w: World) -> None:
+    """Let the retreating unit stay where it has got to."""
+    retreat_and_advance.stop(w)
+    go_on(w)
+
+
 def go_forward(w: World, command: Advance) -> None:
     """Advance an attacker; ask again while others can."""
     w.answered(retreat_and_advance.ADVANCE)
     retreat_and_advance.advance(w, command)
     if not retreat_and_advance.press_on(w):
-        rulebook(w).combat.finish(w)
+        finish(w)
 
 
 def done(w: World, command: Done) -> None:
     """Close the open question: no, or no more."""
     (*_, asked) = w.decisions.stack
     w.answered(asked)
-    rulebook(w).combat.closes[asked](w)
+    rulebook(w).combat.closes.get(asked, finish)(w)
 
 
 def judge_done(w: World, command: Done) -> Refusal | None:

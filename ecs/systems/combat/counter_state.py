@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ecs.core.commands import Aim
+from ecs.core.commands import Aim, Lead
 from ecs.core.components import Assignment, Disruption, Place, Side
 from ecs.core.entities import is_hidden
 from ecs.core.events import Cause, Declared, Destroyed, Disordered, Recovered
@@ -22,7 +22,7 @@ NOT_TOLD = "-"
 class CounterStates:
     """A game's rules on the state of its counters.
 
-    ``box_of``: where an eliminated unit goes; ``for_good``: the box nobody comes back from ("" = there is none);
+    ``box_of``: where an eliminated unit goes; ``for_good``: the box no unit comes back from ("" = there is none);
     ``factors``: what is lost with it; ``sheds``: the marks it loses when it leaves the map.  ``secret``: units may be
     hidden, so that their owner reads more than the enemy.
     """
@@ -77,11 +77,11 @@ class CounterStates:
         return unit.type.side if self.secret else None
 
 
-# -- Aircraft and guns that are sent against a hex: it is written in their duty until they have flown or fired. ------
-# Where one may be sent is a ``Journey`` of its game.
+# -- Aircraft, guns and leaders that are sent against a hex: it is written in their duty until they have flown, fired
+# or led.  Where one may be sent is a ``Journey`` of its game.
 
 
-def send(w: World, command: Aim, rule: str) -> None:
+def send(w: World, command: Aim | Lead, rule: str) -> None:
     """Send a unit against a hex."""
     unit = w.by_id[command.unit]
     w.mark(Assignment, unit, target=w.board.by_label[command.hex])

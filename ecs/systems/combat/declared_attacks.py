@@ -3,11 +3,11 @@ written in their duty."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ecs.core.commands import Assign, Command, Unassign
-from ecs.core.components import Assignment, Place, Side, Steps
+from ecs.core.components import Assignment, CombatPhase, Engagement, Place, Side, Steps
 from ecs.core.entities import is_hidden
 from ecs.core.events import Declared
 from ecs.core.remembered_answers import MANY, remembered
@@ -45,6 +45,36 @@ def tell(w: World, unit: Unit, rule: str, wave: int = WAVE, back: bool = False, 
 def release(w: World, unit: Unit) -> None:
     """End a unit's assignment."""
     w.mark(Assignment, unit, target=-1, wave=0, allotted=False)
+
+
+def stand_down(w: World, units: Iterable[Unit]) -> None:
+    """These units attack nothing after all."""
+    for unit in list(units):
+        release(w, unit)
+
+
+def engage(w: World, units: Iterable[Unit]) -> None:
+    """The attack of these units is being fought, and they attack no more in this phase."""
+    for unit in units:
+        release(w, unit)
+        w.mark(Engagement, unit, fought=True)
+
+
+# -- The segment of combat opens and closes. -------------------------------------------------------------------------
+
+
+def open_segment(w: World) -> None:
+    """No hex has been attacked and no unit has fought in this segment, or fallen back onto another."""
+    w.mark(CombatPhase, w.table, struck=())
+    for unit in w.units:
+        if unit[Engagement].fought or unit[Engagement].routed:
+            w.mark(Engagement, unit, fought=False, routed=False)
+
+
+def lapse(w: World) -> None:
+    """Attacks that have not been fought are off."""
+    lapses: Callable[[World, Unit], bool] = w.rulebook.combat.lapses
+    stand_down(w, [u for u in w.units if u[Assignment].target >= 0 and lapses(w, u)])
 
 
 # -- Attacks declared in waves: a hex may be attacked again by other units in the same phase. ------------------------
@@ -87,7 +117,7 @@ def open_targets(
 ) -> list[int]:
     """The hexes next to a unit that it may attack.
 
-    :param foes: of every hex, 1 if its side finds somebody to attack there.
+    :param foes: of every hex, 1 if its side finds a unit to attack there.
     """
     near = [j for j in w.board.neighbours[unit.hex] if foes[j]]
     if not near or cannot_attack(w, unit) is not None:
@@ -104,8 +134,9 @@ class AttackRules:
     hexes in whose attacks it may.  ``no_wave``: a sentence for who counts waves otherwise.  ``most``: waves against a
     hex; None: a hex suffers one attack in a phase, and no wave is written on its attackers.  ``overfull``: why a group
     may not attack together out of one hex (a base) into another.  ``depends``: on what of a unit and of the moment its
-    targets depend, besides the marks that age answers; None: they are looked for each time.  ``secret``: units may be
-    hidden, so that declaring is told as its owner's affair.
+    targets depend, besides the marks that age answers; None: they are looked for each time.  ``left``: what comes of
+    the attack on a hex that a unit has left.  ``secret``: units may be hidden, so that declaring is told as its owner's
+    affair.
     """
 
     rule: str
@@ -117,6 +148,7 @@ class AttackRules:
     most: Callable[[World], int] | None = None
     overfull: Callable[[World, Sequence[Unit], int, int], Refusal | None] | None = None
     depends: Callable[[World, Unit], Hashable] | None = None
+    left: Callable[[World, int], None] = lambda w, index: None
     secret: bool = False
 
     def last_wave(self, w: World, index: int) -> int:
@@ -171,6 +203,10 @@ class AttackRules:
         unit, wave = w.by_id[command.unit], 0 if self.most is None else command.wave
         w.mark(Assignment, unit, target=w.board.by_label[command.hex], wave=wave)
         self._tell(w, unit)
+
+    def unassign(self, w: World, command: Unassign) -> None:
+        """Take the unit out of its attack."""
+        self.left(w, self.take_out(w, w.by_id[command.unit]))
 
     def take_out(self, w: World, unit: Unit) -> int:
         """Take the unit out of its attack; return the hex that was its target.  Waves keep their numbers."""

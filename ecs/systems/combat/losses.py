@@ -1,13 +1,12 @@
-"""The losses of a battle, taken step by step, the defender's first; a side without a choice is not asked.
-
-``LossesOwed.defender_owes`` and ``attacker_owes`` are the steps still to lose."""
+"""The losses of a battle, taken step by step, the defender's first; a side without a choice is not asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ecs.core.commands import Command, TakeHit
-from ecs.core.components import Battle, LossesOwed, Side
+from ecs.core.components import Battle, CombatPhase, CombatRoll, Side
+from ecs.core.ruleset import Decision
 from ecs.core.world import Unit, World
 from ecs.systems.combat.rules import LossRules, question
 from ecs.systems.rulebook import rulebook
@@ -32,11 +31,25 @@ def bases_of(units: Iterable[Unit]) -> tuple[int, ...]:
 
 
 def write_down(
-    w: World, index: int, attackers: Iterable[Unit], defenders: Iterable[Unit], came_from: tuple[int, ...]
+    w: World,
+    index: int,
+    attackers: Iterable[Unit],
+    defenders: Iterable[Unit],
+    came_from: tuple[int, ...],
+    struck: Sequence[int] = (),
+    odds: tuple[int, int] | None = None,
 ) -> None:
-    """Note whose battle for a hex begins, and from which hexes the attackers come."""
+    """Note whose battle for a hex begins, and from which hexes the attackers come.
+
+    :param struck: hexes that may not be attacked again in this segment.
+    :param odds: the column it is fought in, and the modifier of its die.
+    """
+    if struck:
+        w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, *struck))
     ours, theirs = tuple(u.entity for u in attackers), tuple(u.entity for u in defenders)
     w.mark(Battle, w.table, hex=index, attackers=ours, defenders=theirs, came_from=came_from)
+    if odds is not None:
+        w.mark(CombatRoll, w.table, odds=odds[0], drm=odds[1])
 
 
 def on_map(w: World, entities: Sequence[int]) -> list[Unit]:
@@ -51,39 +64,61 @@ def attackers(w: World) -> list[Unit]:
 
 def defenders(w: World) -> list[Unit]:
     """The defenders that are left and take losses, wherever they have fallen back to."""
-    return list(filter(rulebook(w).combat.fights, on_map(w, w[Battle].defenders)))
+    rules = rulebook(w).combat
+    here = on_map(w, w[Battle].defenders) if rules.holding is None else rules.holding(w)
+    return list(filter(rules.fights, here))
 
 
 # -- Who takes the next loss. ----------------------------------------------------------------------------------------
 
 
-def side_taking_losses(w: World) -> str:
-    """The side now taking losses in the battle: the defender first."""
-    return "defender_owes" if w[LossesOwed].defender_owes else "attacker_owes"
+def owe(w: World, *, defender: int = 0, attacker: int = 0) -> None:
+    """Have either side lose so many more steps."""
+    theirs, ours = _rules(w).owed(w)
+    _rules(w).note(w, theirs + defender, ours + attacker)
+
+
+def _next(w: World) -> tuple[bool, int]:
+    """Does the defender owe what is lost next, and how much is it?"""
+    theirs, ours = _rules(w).owed(w)
+    return theirs > 0, theirs or ours
 
 
 def owed(w: World) -> int:
-    """The steps still to be lost by the side now taking losses."""
-    return w[LossesOwed].defender_owes or w[LossesOwed].attacker_owes
+    """The steps still to be lost by the side now taking losses: the defender first."""
+    return _next(w)[1]
 
 
 def involved(w: World) -> list[Unit]:
     """The units left of the side now taking losses."""
-    return defenders(w) if w[LossesOwed].defender_owes else attackers(w)
+    return defenders(w) if _next(w)[0] else attackers(w)
 
 
 def pending(w: World) -> bool:
     """Take all losses that leave no choice; True if one has to be chosen now."""
+    rules = _rules(w)
     while owed(w):
-        units = _rules(w).takers(w)
-        if not units:
-            w.add(LossesOwed, w.table, side_taking_losses(w), -owed(w))
-        elif _has_choice(w, units):
-            w.ask(QUESTION)
+        units = rules.takers(w)
+        if units and _has_choice(w, units):
+            w.ask(rules.question)
             return True
+        if units:
+            _lose(w, units[0])
         else:
-            _rules(w).lose(w, units[0])
+            number = owed(w)
+            rules.nobody_left(w, number, _settle(w, number))
     return False
+
+
+def _settle(w: World, number: int) -> bool:
+    """So many steps less to lose; True: for the defender."""
+    defender, _ = _next(w)
+    owe(w, defender=-number if defender else 0, attacker=0 if defender else -number)
+    return defender
+
+
+def _lose(w: World, unit: Unit) -> None:
+    _rules(w).lose(w, unit, _settle(w, 1))
 
 
 def _rules(w: World) -> LossRules:
@@ -103,7 +138,7 @@ def _has_choice(w: World, takers: Iterable[Unit]) -> bool:
 
 
 def _side(w: World) -> Side:
-    return defending_side(w) if w[LossesOwed].defender_owes else attacking_side(w)
+    return defending_side(w) if _next(w)[0] else attacking_side(w)
 
 
 def _commands(w: World) -> list[Command]:
@@ -115,11 +150,15 @@ def _asked(w: World) -> str:
     return f"{words} to lose at {named(w, w[Battle].hex)}: which unit?"
 
 
-QUESTION = "losses"
-DECISION = question(QUESTION, _side, _commands, _asked, lambda w: _rules(w).rule, count=owed)
+def loss_question(name: str = "losses", words: Callable[[World], str] = _asked) -> Decision:
+    """The question of who takes the next loss.  ``words``: as it is put, after whose question it is."""
+    return question(name, _side, _commands, words, lambda w: _rules(w).rule, count=owed)
+
+
+DECISION = loss_question()
 
 
 def take_hit(w: World, command: TakeHit) -> None:
     """Take the next loss on the unit its owner chose."""
-    w.answered(QUESTION)
-    _rules(w).lose(w, w.by_id[command.unit])
+    w.answered(_rules(w).question)
+    _lose(w, w.by_id[command.unit])

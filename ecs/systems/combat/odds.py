@@ -15,12 +15,10 @@ NO_COLUMN = -1
 class OddsColumns:
     """The columns of a combat results table; ``NO_COLUMN`` is below the table.
 
-    ``heads``: the odds at which each begins, (attack, defence), the worst first.  ``between``: what stands between the
-    two in print.
+    ``heads``: the odds at which each begins, (attack, defence), the worst first.
     """
 
     heads: tuple[tuple[int, int], ...]
-    between: str = "-"
 
     def reached(self, attack: int | Fraction, defence: int | Fraction) -> int:
         """The last column whose odds two totals reach, rounding in the defender's favour; none without a defence."""
@@ -32,7 +30,7 @@ class OddsColumns:
     def title(self, column: int) -> str:
         """The heading of a column."""
         attack, defence = self.heads[max(0, column)]
-        head = f"{attack}{self.between}{defence}"
+        head = f"{attack}-{defence}"
         return f"below {head}" if column == NO_COLUMN else head
 
     def odds(self, column: int) -> Fraction:

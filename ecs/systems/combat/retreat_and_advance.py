@@ -106,6 +106,8 @@ def pace(w: World, unit: Unit) -> bool:
     ways = rules.open_ways(w, unit)
     if not ways:
         rules.end(w, unit)
+        if not rules.together:
+            next_unit(w)
     elif len(ways) > 1 or rules.may_stop(w, unit):
         w.ask(RETREAT)
         return True
@@ -135,6 +137,12 @@ def fall_back(w: World, command: Retreat) -> None:
     """Retreat the unit to the hex chosen."""
     w.answered(RETREAT)
     _retreat(w).step(w, w.by_id[command.unit], w.board.by_label[command.hex])
+
+
+def stop(w: World) -> None:
+    """The unit stays where it has got to."""
+    _retreat(w).stop(w, going(w))
+    next_unit(w)
 
 
 def judge_retreat(w: World, command: Retreat) -> Refusal | None:

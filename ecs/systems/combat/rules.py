@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ecs.core.commands import Command
-from ecs.core.components import Battle, Side
+from ecs.core.components import BATTLE_MARKS, Battle, LossesOwed, Side
 from ecs.core.known_facts import ResultEffects
 from ecs.core.ruleset import Decision
 from ecs.core.view import DecisionView, Refusal
@@ -41,19 +41,37 @@ def question(
     return Decision(name, side, commands, view)
 
 
+def _owed(w: World) -> tuple[int, int]:
+    return w[LossesOwed].defender_owes, w[LossesOwed].attacker_owes
+
+
+def _note(w: World, defender: int, attacker: int) -> None:
+    w.mark(LossesOwed, w.table, defender_owes=defender, attacker_owes=attacker)
+
+
+def _nobody_left(w: World, owed: int, defender: bool) -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class LossRules:
-    """Rules on losses taken step by step.
+    """Rules on losses taken step by step, or hit by hit.
 
-    ``takers``: the units among which the present loss must fall; ``likeness``: units that have this in common may lose
-    it one for the other; ``lose``: one step off a unit, and what comes of that.
+    ``steps_left``: how many a unit can take; ``takers``: the units among which the present loss must fall;
+    ``likeness``: units that have this in common may take it one for the other; ``lose``: one off a unit (True: of the
+    defender), and what comes of that; ``nobody_left``: what comes of those that nobody is left to take.  ``owed``: what
+    defender and attacker have still to lose; ``note``: writes it down.
     """
 
     rule: str
     steps_left: Callable[[Unit], int]
     takers: Callable[[World], Sequence[Unit]]
     likeness: Callable[[Unit], Hashable]
-    lose: Callable[[World, Unit], None]
+    lose: Callable[[World, Unit, bool], None]
+    nobody_left: Callable[[World, int, bool], None] = _nobody_left
+    owed: Callable[[World], tuple[int, int]] = _owed
+    note: Callable[[World, int, int], None] = _note
+    question: str = "losses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +79,10 @@ class RetreatRules:
     """Rules on the retreat of beaten units, one by one, hex by hex.
 
     ``side``: who says where to.  ``open_ways``: the hexes that may be chosen for the next pace of the unit whose turn
-    it is; ``may_stop``: may it stay where it has got to?  ``step``: takes it, and all that go with it, to a hex;
-    ``end``: what becomes of it where no way is left.  ``closed``: why a hex is none of the open ways; ``misnamed``: why
-    it is the turn of another unit.  ``asked``: the question, after whose it is; ``not_now``: a sentence for who gives
-    the order out of turn.
+    it is; ``may_stop``: may it stay where it has got to; ``stop``: what comes of that.  ``step``: takes it, and all
+    that go with it, to a hex; ``end``: what becomes of it where no way is left.  ``together``: its whole stack goes
+    with it.  ``closed``: why a hex is none of the open ways; ``misnamed``: why it is the turn of another unit.
+    ``asked``: the question, after whose it is; ``not_now``: a sentence for who gives the order out of turn.
     """
 
     rule: str
@@ -76,6 +94,8 @@ class RetreatRules:
     asked: Callable[[World, Unit], str]
     not_now: str
     may_stop: Callable[[World, Unit], bool] = lambda w, unit: False
+    stop: Callable[[World, Unit], None] = lambda w, unit: None
+    together: bool = False
     misnamed: Callable[[World, Unit, int], Refusal] | None = None
 
 
@@ -108,18 +128,24 @@ class CombatRules:
     """A game's rules on its battles.
 
     ``rule``: where its rulebook speaks of them.  ``attacker``: whose attack it is.  ``course``: the stages of a battle
-    once the die has fallen: each goes on until somebody has a choice, and says whether somebody has.  ``finish``: ends
-    the battle.  ``closes``: a question -> what follows if it is answered with no, or with enough.  ``fights``: does a
-    counter take losses?  ``losses``, ``retreat``: None where a game has other rules.
+    once the die has fallen: each continues until a player has a choice, and says whether one has.  ``marks``: what
+    is written of a battle, and wiped when it is over; ``ends``: what comes of its end, just before.  ``closes``: a
+    question -> what follows if it is answered with no, or with enough; for others that is the end of the battle.
+    ``lapses``: is what a counter is assigned to off when the segment of combat closes?  ``fights``: does a counter take
+    losses?  ``holding``: who defends the hex, where that is not noted as a battle begins.  ``losses``, ``retreat``:
+    None where a game has other rules.
     """
 
     rule: str
     attacker: Callable[[World], Side]
     advance: AdvanceRules
-    finish: Callable[[World], None]
-    course: tuple[Stage, ...] = ()
+    course: tuple[Stage, ...]
+    marks: tuple[type, ...] = BATTLE_MARKS
+    ends: Callable[[World], None] = lambda w: None
     questions: Mapping[str, Decision] = field(default_factory=dict)
     closes: Mapping[str, Callable[[World], None]] = field(default_factory=dict)
     losses: LossRules | None = None
     retreat: RetreatRules | None = None
+    lapses: Callable[[World, Unit], bool] = lambda w, unit: True
     fights: Callable[[Unit], bool] = lambda unit: True
+    holding: Callable[[World], Sequence[Unit]] | None = None

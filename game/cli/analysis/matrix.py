@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from ecs import RULESETS, SetupError, Side, options_of, ruleset_of
+from ecs import SetupError, Side, options_of, ruleset_of
 from game.cli.analysis.series_files import add_files, check_files, series_cell, write_files
 from game.cli.analysis.simulate import played
 from game.cli.options import (
@@ -93,7 +93,7 @@ def _cells(args: argparse.Namespace) -> Iterator[list[SeriesGame]]:
     """
     for name in dict.fromkeys(args.scenario):
         scenario = the_scenario(name)
-        known = {o.key: [value for value, _ in o.choices] for o in options_of(RULESETS[ruleset_of(scenario).id])}
+        known = {o.key: [value for value, _ in o.choices] for o in options_of(ruleset_of(scenario), scenario)}
         varied = dict(_values(text, known, name) for text in args.vary)
         if prod(map(len, varied.values())) > MOST_CELLS:
             raise Refused(f"the varied options make more than {MOST_CELLS} cells")

@@ -15,6 +15,7 @@ from game.cli.options import Subparsers, add_json, print_json
 from game.cli.passphrases import add_passphrase
 from game.packs.addons.library import twins
 from game.packs.addons.manifest import FILE
+from game.packs.listing import zip_among_packs
 from game.play.scenario_trial import faults_of_scenario
 from game.saves.file_format import SaveError
 from game.saves.loading import verified_in
@@ -84,7 +85,7 @@ def _within(given: Path) -> list[Path]:
     for path in islice(_walked(given), MOST_FILES):
         if path.name == "pack.toml":
             found.append(path.parent)
-        elif path.suffix in (".tmx", ENDING) or _is_scenario(path):
+        elif path.suffix in (".tmx", ENDING) or _is_scenario(path) or _is_stray(path):
             found.append(path)
     return found or [given]
 
@@ -99,6 +100,11 @@ def _walked(given: Path) -> Iterator[Path]:
 def _is_addon(path: Path) -> bool:
     """Is it a folder with its head, or a zip?"""
     return (path / FILE).is_file() or (path.suffix == ".zip" and path.is_file())
+
+
+def _is_stray(path: Path) -> bool:
+    """Is it a zip among packs, where none is read?"""
+    return path.suffix == ".zip" and path.parent.name in ("sprites", "sounds") and path.is_file()
 
 
 def _is_scenario(path: Path) -> bool:
@@ -121,6 +127,8 @@ def _judged(path: Path) -> tuple[list[str], list[str]]:
         path = path.parent
     if not os.path.lexists(path):
         return [f"{plain(str(path))}: there is no such file or folder"], []
+    if _is_stray(path):
+        return [zip_among_packs(path)], []
     if _is_addon(path) or (path / "pack.toml").is_file():
         from game.cli.lookup.addon import judged
 

@@ -9,6 +9,7 @@ from typing import Any
 from ecs import (
     RULESETS,
     MapError,
+    Option,
     Scenario,
     SetupError,
     TableError,
@@ -87,26 +88,28 @@ def _show_games(found: list[dict[str, Any]]) -> None:
         ours = [facts for facts in found if facts["ruleset"] == ruleset]
         print(f"\n{ours[0]['rules']} ({ruleset})")
         usual = {option.key: option.default for option in options_of(RULESETS[ruleset])}
-        _show_options([{**option, "default": usual[option["key"]]} for option in ours[0]["options"]])
+        _show_options([_option(option, option.default) for option in options_of(RULESETS[ruleset])])
         for facts in ours:
             other = [f"{o['key']}={o['default']}" for o in facts["options"] if o["default"] != usual[o["key"]]]
-            if other:
-                print(f"  {facts['id']}: {', '.join(other)}")
+            unused = [f"no {key}" for key in facts["unused_options"]]
+            if other or unused:
+                print(f"  {facts['id']}: {', '.join((*other, *unused))}")
+
+
+def _option(option: Option, default: str) -> dict[str, Any]:
+    return {
+        "key": option.key,
+        "title": option.title,
+        "rule": option.rule,
+        "note": option.note,
+        "default": default,
+        "choices": [{"value": value, "text": text} for value, text in option.choices],
+    }
 
 
 def _facts(scenario: Scenario) -> dict[str, Any]:
     ruleset = ruleset_of(scenario)
-    options = [
-        {
-            "key": o.key,
-            "title": o.title,
-            "rule": o.rule,
-            "note": o.note,
-            "default": scenario.options.get(o.key, o.default),
-            "choices": [{"value": value, "text": text} for value, text in o.choices],
-        }
-        for o in options_of(ruleset)
-    ]
+    options = [_option(o, scenario.options.get(o.key, o.default)) for o in options_of(ruleset, scenario)]
     return {
         "id": scenario.id,
         "title": scenario.title,
@@ -117,6 +120,7 @@ def _facts(scenario: Scenario) -> dict[str, Any]:
         "blurb": scenario.blurb,
         "history": scenario.history,
         "options": options,
+        "unused_options": list(scenario.unused_options),
         "figures": [
             {"place": figure.place, "printed": figure.old, "now": figure.new, "text": str(figure)}
             for figure in changed_figures(scenario)

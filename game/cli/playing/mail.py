@@ -14,7 +14,7 @@ from game.app.launch import passphrase_of
 from game.cli.options import Refused, Subparsers, add_json, level, option, print_json, readable
 from game.cli.passphrases import add_passphrase
 from game.cli.playing import play
-from game.mail.clerk import Clerk, MailGame, find_home, mail_games, open_mail, usual_folder, usual_name
+from game.mail.clerk import Clerk, MailGame, find_home, open_games, open_mail, usual_folder, usual_name
 from game.mail.correspondence import Correspondence, accept, invite
 from game.mail.letters import EACH, MOST_BYTES, TURN
 from game.mail.own_part import homes
@@ -120,15 +120,14 @@ def _written(mail: Correspondence) -> int:
 
 
 def _say(mail: Correspondence) -> None:
-    """Print what there is to tell."""
+    """Print the news."""
     for text in mail.notices:
         print(plain(text), flush=True)
     mail.notices.clear()
 
 
 def _status(args: argparse.Namespace) -> int:
-    passphrase = passphrase_of(args)
-    rows = [_facts(game, passphrase) for game in mail_games(passphrase)]
+    rows = [_facts(told, mail) for told, mail in open_games(passphrase_of(args))]
     if args.json:
         print_json(rows)
         return 0
@@ -140,11 +139,11 @@ def _status(args: argparse.Namespace) -> int:
     return 0
 
 
-def _facts(told: MailGame, passphrase: str) -> dict[str, str]:
+def _facts(told: MailGame, mail: Correspondence | None) -> dict[str, str]:
     """A row of the list; its turn, and whether it is over, are known when its letters have been carried out."""
-    if not told.folder:
+    if mail is None:
         return {"game": told.id, "state": told.state}
-    clerk = Clerk(open_mail(told.home, passphrase))
+    clerk = Clerk(mail)
     try:
         game = clerk.catch_up()
         return {

@@ -30,7 +30,7 @@ MOST_PLANS = 12  # times the attacks of a segment are planned anew
 
 
 class Battles:
-    """One combat segment: a queue of commands, planned anew when it is empty or no longer fits."""
+    """One combat segment: a queue of commands, planned again when it is empty or no longer fits."""
 
     def __init__(self, mood: LossWeights) -> None:
         self.mood = mood

@@ -141,7 +141,7 @@ HUNGER = table("campaign", "hunger", Hunger)
 
 
 class ChitOfficer(PhaseStaff):
-    """The planner for chits and depots.  A phase may come several times a month, and is planned anew each time."""
+    """The planner for chits and depots.  A phase may come several times a month, and is planned again each time."""
 
     MOST = 900
 

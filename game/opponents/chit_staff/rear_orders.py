@@ -1,4 +1,4 @@
-"""Orders behind the front: new units, replacements, conversions, works, air bases, railways, depots."""
+"""Orders behind the front: new units, replacements, conversions, works, airbases, railways, depots."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def guards(m: MovementOrders, driving: bool = False) -> None:
     """Every depot, victory place, next stop of a depot and railway hex in enemy zones keeps one unit: the weakest that
     is there, or can come.
 
-    :param driving: only what the depots live on, and places an enemy could be in at once; nobody on wheels comes.
+    :param driving: only what the depots live on, and places an enemy could be in at once; no unit on wheels comes.
     """
     now = m.now
     active = {u.id for u in m.active}
@@ -183,7 +183,7 @@ def garrisons(m: MovementOrders, driving: bool) -> None:
     """Hold depots and victory places within the enemy's reach in strength: no more than needed, the nearest on foot
     first.
 
-    :param driving: nobody on wheels stays for it.
+    :param driving: no unit on wheels stays for it.
     """
     now = m.now
     spots = [h for h in now.treasures if now.raids[h] <= GUARD.raiders and now.threat[h]]

@@ -288,7 +288,7 @@ class AttackPlanner:
         return sorted(self.chosen.values(), key=lambda c: (-c.value, c.target))
 
     def _choose(self, found: dict[int, Thrust | None]) -> None:
-        """Pick one attack after another, best first; those that share its units are worked out anew."""
+        """Pick one attack after another, best first; those that share its units are worked out again."""
         attacks = best_first(found, self.candidate, self._is_upset, _density, ATTACK.least)
         for best in islice(attacks, ROUNDS):
             self._commit(best)

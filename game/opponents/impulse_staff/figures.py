@@ -138,6 +138,10 @@ class ImpulseMarch:
     ring_foot: float
     tied: float
     alone: float
+    bases: int
+    flying: float
+    flying_most: int
+    scouted: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +197,7 @@ class ImpulseLeaders:
 
 @dataclass(frozen=True, slots=True)
 class ImpulseAir:
-    """Where air bases are laid and aircraft land."""
+    """Where airbases are laid and aircraft land."""
 
     forward: int
     wide: int
@@ -241,6 +245,13 @@ class ImpulseRear:
     halved: float
     farther: float
     serious: float
+    fade: tuple[float, ...]
+    walls: dict[str, float]
+    overrun_at: float
+    overrun_own: int
+    pressed_at: float
+    pressed_near: int
+    cuts: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +285,8 @@ class ImpulseRailways:
     risk: float
     freed: float
     freed_most: float
+    spots: int
+    longest: int
 
 
 @dataclass(frozen=True, slots=True)

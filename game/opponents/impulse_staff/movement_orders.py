@@ -8,14 +8,12 @@ from functools import cached_property, lru_cache
 from ecs import Board, Side
 from ecs.core.known_facts import Going, Sky
 from ecs.core.view import UnitView
+from game.opponents.impulse_staff.figures import MARCH
 from game.opponents.impulse_staff.position import Position
 from game.opponents.shared.map_analysis import FAR, Net, asked_once, atlas_of, spread
 from game.opponents.shared.marches import MarchOrders
 from game.opponents.shared.position_reading import stand_together
 
-BASES = 3
-AIR, AIR_MOST = 3.0, 3
-SCOUTED = 14
 ALLY = 1.0
 Goings = tuple[tuple[str, Going, Going, bool], ...]
 """By terrain, how those on foot and on wheels enter it, and whether a railway leads through as over open ground."""
@@ -106,7 +104,7 @@ class MovementOrders(MarchOrders):
         for h in queue:
             out[h] = 0
         for h in queue:
-            if out[h] >= SCOUTED or (out[h] and h in now.own_zones):
+            if out[h] >= MARCH.scouted or (out[h] and h in now.own_zones):
                 continue
             for j in self.net[h]:
                 if out[j] == FAR:
@@ -153,12 +151,12 @@ class MovementOrders(MarchOrders):
         for (start, mot, go), factors in sorted(groups.items()):
             for h in sorted({j for i in self._walk(start, mot, go, stop, block) for j in self.net[i]}):
                 brought[h].extend(factors)
-        most = BASES * self.now.room_each
+        most = MARCH.bases * self.now.room_each
         out = [sum(sorted(found, reverse=True)[:most]) for found in brought]
         if self.sky not in (Sky.SNOW, Sky.MUD):
             for h, flying in self._aircraft().items():
                 if out[h]:
-                    out[h] += AIR * min(AIR_MOST, flying)
+                    out[h] += MARCH.flying * min(MARCH.flying_most, flying)
         return out
 
     def _aircraft(self) -> dict[int, int]:

@@ -156,7 +156,7 @@ def posts(now: Position, used: frozenset[str], thorough: bool = True) -> list[Ch
 def guards(now: Position) -> dict[str, int]:
     """Units that attack, if ever, out of the city they stand in: the last in each that could be raided.
 
-    In the First Impulse nobody is bound; somebody can still be sent back.
+    In the First Impulse no unit is bound; one can still be sent back.
     """
     if now.impulse == 1 or not now.foes:
         return {}

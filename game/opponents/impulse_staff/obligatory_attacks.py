@@ -1,6 +1,6 @@
 """The attacks of a segment: every duty met at the greatest total value, with aircraft, guns and leaders.
 
-Nobody who stands in an enemy zone may sit still, and no enemy in the zone of such a unit may be left alone (10.1).
+No unit in an enemy zone may sit still, and no enemy in the zone of such a unit may be left alone (10.1).
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ from game.opponents.shared.map_analysis import FAR, flood, spread
 
 LONG = 24
 CHAIN = 8
-SPOTS, LONGEST = 6, 20  # cuts that a second line is looked for, and its longest
 
 
 def conversion(rear: RearPosition, refused: set[Command]) -> Choice | None:
@@ -57,11 +56,11 @@ def _near(away: int) -> float:
 
 def second_line(rear: RearPosition, ends: set[int]) -> tuple[float, int] | None:
     """Round the hex whose loss would starve most: how much that is worth, and the hex to convert up to now."""
-    for starved, spot in rear.weak_spots[:SPOTS] if rear.side is Side.AXIS else ():
+    for starved, spot in rear.weak_spots[: RAIL.spots] if rear.side is Side.AXIS else ():
         path = _round(rear, spot)
         work = [h for h in path if rear.now.view.gauges[h] is not rear.side]
         reached = [h for h in work[:CHAIN] if h in ends]
-        if reached and len(work) <= LONGEST:
+        if reached and len(work) <= RAIL.longest:
             return RAIL.risk * starved / (1.0 + len(work) / CHAIN), reached[-1]
     return None
 

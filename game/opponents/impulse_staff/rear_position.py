@@ -10,9 +10,6 @@ from game.opponents.impulse_staff.figures import REAR
 from game.opponents.impulse_staff.position import Position
 from game.opponents.shared.map_analysis import asked_once, flood, spread
 
-FADE = (1.0, 1.0, 0.95, 0.85, 0.75, 0.6, 0.5, 0.4, 0.3)
-WALLS = {"major": 1.6, "town": 1.0}
-
 
 class RearPosition:
     """A theatre, asked about what lies behind its front.  Lists are by board index."""
@@ -26,12 +23,12 @@ class RearPosition:
     @cached_property
     def threat(self) -> Sequence[float]:
         """Enemy factors that may come against a hex within a turn or two."""
-        return self.now.pressure({h: self.now.foe_cf[h] for h in self.now.foes_at}, FADE)
+        return self.now.pressure({h: self.now.foe_cf[h] for h in self.now.foes_at}, REAR.fade)
 
     @cached_property
     def support(self) -> Sequence[float]:
         """Own factors that may come to a hex within a turn or two."""
-        return self.now.pressure({h: self.now.own_cf[h] for h in self.now.mine_at}, FADE)
+        return self.now.pressure({h: self.now.own_cf[h] for h in self.now.mine_at}, REAR.fade)
 
     @cached_property
     def worth(self) -> list[float]:
@@ -48,7 +45,7 @@ class RearPosition:
         out, now = [], self.now
         for c, value in enumerate(self.worth):
             if value and now.holder(c) is self.side and now.far_foe[c] <= REAR.alarm:
-                held = self.support[c] * WALLS.get(self.board.hexes[c].place, 1.0)
+                held = self.support[c] * REAR.walls.get(self.board.hexes[c].place, 1.0)
                 short = (self.threat[c] - REAR.held * held) / (self.threat[c] + FEW)
                 lack = max(REAR.lack, short) if self.threat[c] else REAR.idle
                 hope = min(1.0, max(REAR.hope_least, REAR.hope * held / (self.threat[c] + 1.0)))
@@ -103,9 +100,9 @@ class RearPosition:
         pull = 1.0 if self.bold else REAR.weak
         value += sum(pull * draw * REAR.take_fade ** far(c)[index] for c, draw in self.aims)
         away = now.far_foe[index]
-        if away <= 2 and self.threat[index] > 4 * (now.own_cf[index] + 3):
+        if away <= 2 and self.threat[index] > REAR.overrun_at * (now.own_cf[index] + REAR.overrun_own):
             value -= REAR.overrun
-        elif away <= 4 and self.threat[index] > 8 * (self.support[index] + 1):
+        elif away <= REAR.pressed_near and self.threat[index] > REAR.pressed_at * (self.support[index] + 1):
             value -= REAR.pressed
         return value
 
@@ -181,7 +178,7 @@ class RearPosition:
         now, load = self.now, _load(self, self.side)
         open_hexes = [h for h in load if load[h] >= REAR.serious and self.board.hexes[h].owner == "soviet"]
         open_hexes = [h for h in open_hexes if not self.board.hexes[h].place and h not in now.mine_at]
-        heavy = sorted(open_hexes, key=lambda h: (-load[h], h))[:CANDIDATES]
+        heavy = sorted(open_hexes, key=lambda h: (-load[h], h))[: REAR.cuts]
         fine = _hunger(self, self.fed(self.side), now.own_cf)
         found = [(_hunger(self, self.fed(self.side, frozenset((h,))), now.own_cf) - fine, h) for h in heavy]
         return tuple(sorted(((v, h) for v, h in found if v >= REAR.serious), key=lambda entry: (-entry[0], entry[1])))
@@ -200,12 +197,11 @@ class RearPosition:
     def cuts(self) -> dict[int, float]:
         """Enemy railway hexes and the factors he would starve without each; those that matter little left out."""
         load = self.foe_load
-        heavy = sorted(load, key=lambda h: (-load[h], h))[:CANDIDATES]
+        heavy = sorted(load, key=lambda h: (-load[h], h))[: REAR.cuts]
         found = {h: self.hunger(frozenset((h,))) - self.usual for h in heavy}
         return {h: value for h, value in sorted(found.items()) if value > 0}
 
 
-CANDIDATES = 40  # railway hexes that are tried as cuts
 FEW = 4.0  # factors beside which a share is counted
 
 

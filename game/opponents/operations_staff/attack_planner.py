@@ -8,15 +8,10 @@ from dataclasses import replace
 from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.operations_staff.attack_value import HOPELESS, AttackValue, covered
+from game.opponents.operations_staff.figures import ATTACK
 from game.opponents.operations_staff.position import Position, is_armour, is_infantry, price
 from game.opponents.shared.attack_plan import PlannedAttack, Team, best_first
 
-MOST = 12
-WORTHWHILE = {Side.AXIS: 0.4, Side.SOVIET: 0.5}
-AIR_WORTH = 0.3
-BEYOND = (1.4, 2.0)  # times the best odds of the table: what ground and rivers shift is made up for
-UNANSWERED = 1.5
-LATER = 0.7
 NOTHING: Mapping[str, float] = {}
 
 
@@ -32,7 +27,7 @@ class AttackPlanner:
         self.now, self.ruler, self.mode, self.shares = now, ruler, mode, shares
         self.prepared = now.work in ("plan", "fight") and now.part == 1 and mode == "stay"
         odds = [column.odds for column in now.figures.columns]
-        self.columns = [*odds, *(odds[-1] * times for times in BEYOND)] if odds else []
+        self.columns = [*odds, *(odds[-1] * times for times in ATTACK.beyond)] if odds else []
         self.taken: set[str] = set()
         self.attacks: dict[int, PlannedAttack] = {}
         self.ways: dict[str, list[int]] = {}
@@ -120,7 +115,7 @@ class AttackPlanner:
             if reached > column or len({b for _, b in team}) > sides:
                 column, sides = reached, len({b for _, b in team})
                 out.append(tuple(team))
-            if len(team) >= MOST or reached >= len(self.columns) > 0:
+            if len(team) >= ATTACK.most or reached >= len(self.columns) > 0:
                 break
         if team and (not out or out[-1] != tuple(team)):
             out.append(tuple(team))
@@ -139,11 +134,12 @@ class AttackPlanner:
                 continue
             if self._is_jam(unit, base, target, team):
                 continue
-            score = 0.0 if dry or not now.is_river(base, target) else -1.5
-            score += 0.5 * sum(now.board.distance(base, b) for b in set(others))
+            score = 0.0 if dry or not now.is_river(base, target) else -ATTACK.river
+            score += ATTACK.apart * sum(now.board.distance(base, b) for b in set(others))
             score -= self._delay(name, base)
-            score += 0.3 * (base == unit.hex) - 0.03 * now.threat(base) - 1.0 * (base not in now.supply)
-            score -= 1.5 * len(self._touched(target, (base,)))
+            stays, hungry = base == unit.hex, base not in now.supply
+            score += ATTACK.stay * stays - ATTACK.threat * now.threat(base) - ATTACK.unfed * hungry
+            score -= ATTACK.touched * len(self._touched(target, (base,)))
             found.append((-score, base))
         return min(found)[1] if found else None
 
@@ -206,7 +202,7 @@ class AttackPlanner:
     def _cost_of(self, target: int, busy: Collection[str]) -> float:
         free = [n for n in self.hopefuls.get(target, ()) if n not in self.taken and n not in busy]
         best = max((self.ruler.judge(target, t) for t in self._growing(target, free)), default=HOPELESS)
-        return max(0.0, -best) if best > HOPELESS else UNANSWERED
+        return max(0.0, -best) if best > HOPELESS else ATTACK.unanswered
 
     def answer(self, target: int) -> PlannedAttack | None:
         """The least bad attack on a hex that must be attacked, by free units where they stand."""
@@ -223,7 +219,7 @@ class AttackPlanner:
 
     def plan(self, least: float | None = None) -> list[PlannedAttack]:
         """All attacks worth making, the best first."""
-        floor = self.now.style.thrift * WORTHWHILE[self.now.side] if least is None else least
+        floor = self.now.style.thrift * ATTACK.worthwhile[self.now.side] if least is None else least
         found = {t: self.build(t, floor) for t in sorted(self.hopefuls)}
         for best in best_first(found, lambda t: self.build(t, floor), self._is_upset, self._density):
             self._commit(best)
@@ -296,7 +292,7 @@ class AttackPlanner:
                 if not attack.air:
                     value = self._value(target, attack.team, (name,))
                     gains.append((value - attack.value, -target))
-            if not gains or max(gains)[0] < AIR_WORTH:
+            if not gains or max(gains)[0] < ATTACK.air:
                 return
             gain, at = max(gains)
             attack = self.attacks[-at]
@@ -307,14 +303,14 @@ class AttackPlanner:
 
     def _reinforce(self, target: int, attack: PlannedAttack) -> None:
         for name in self.hopefuls.get(target, ()):
-            if name in self.taken or len(attack.team) >= MOST:
+            if name in self.taken or len(attack.team) >= ATTACK.most:
                 continue
             base = self._base(target, name, attack.team)
             if base is None:
                 continue
             team = (*attack.team, (name, base))
             value = self._value(target, team)
-            if value > attack.value + 0.05 * price(self.now.by_id[name]):
+            if value > attack.value + ATTACK.joiner * price(self.now.by_id[name]):
                 attack = replace(attack, team=team, value=value)
                 self._commit(attack)
 
@@ -325,7 +321,7 @@ def shares_of(attacks: Iterable[PlannedAttack], now: Position) -> dict[str, floa
     for attack in attacks:
         total = sum(now.by_id[n].attack for n in attack.names)
         for name in attack.names:
-            out[name] = LATER * max(0.0, attack.value) * now.by_id[name].attack / total
+            out[name] = ATTACK.later * max(0.0, attack.value) * now.by_id[name].attack / total
     return out
 
 

@@ -9,7 +9,8 @@ from ecs import Forecast
 from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import UnitView
 from game.opponents.doctrine import moods
-from game.opponents.operations_staff.position import DRY, POINT, Position, is_armour, is_army, price
+from game.opponents.operations_staff.figures import ATTACK, ODDS, WORTH
+from game.opponents.operations_staff.position import DRY, Position, is_armour, is_army, price
 from game.opponents.shared.attack_plan import Team
 
 # -- Whether the defenders of a hex have a way out, once the attackers stand where they are to stand. ----------------
@@ -56,10 +57,6 @@ def has_room(now: Position, unit: UnitView, index: int) -> bool:
 
 
 HOPELESS = -99.0
-LEFT = 0.5
-POOR = 2.0  # what keeps from attacks at less than even strength
-FALLS = 3.0  # the odds at which an enemy takes a city for certain
-SPREAD = 0.6
 STAY_ALIVE = ("victory", "major")
 
 
@@ -102,7 +99,7 @@ class AttackValue:
         now = self.now
         dying = unit.disrupted and unit.hex not in now.foe_supply
         if dying and now.board.hexes[unit.hex].place not in STAY_ALIVE:
-            return 0.15 * price(unit) * self.temper.kill
+            return ATTACK.dying * price(unit) * self.temper.kill
         return price(unit) * self.temper.kill
 
     def gain(self, target: int, bases: Iterable[int]) -> float:
@@ -112,7 +109,7 @@ class AttackValue:
         if now.holder(target) is not now.side:
             value += temper.city * now.worth[target]
         ahead = now.pull_take[target] - max((now.pull_take[b] for b in bases), default=0.0)
-        return value + temper.drive * max(-2.0, min(4.0, ahead))
+        return value + temper.drive * max(-ATTACK.farther_most, min(ATTACK.nearer_most, ahead))
 
     # -- an attack ------------------------------------------------------------------------------------------------
 
@@ -130,7 +127,7 @@ class AttackValue:
         value = sum(self._face(found, brings, cost, target, team, prepared) for brings, cost in die) / 6
         value += self.temper.hole * float(found.p_cleared) if prepared else 0.0
         beaten = sum(brings.attackers.pays for brings, _ in die) / 6
-        value -= POOR * (found.attack_total < found.defence_total)
+        value -= ATTACK.poor * (found.attack_total < found.defence_total)
         return value - self._burden(team) - self._bared(team, beaten)
 
     def _is_closed(self, target: int, team: Team, covers: Collection[int]) -> bool:
@@ -159,25 +156,25 @@ class AttackValue:
         gone: dict[int, list[UnitView]] = {}
         for name, _ in team:
             unit = now.by_id[name]
-            if now.worth[unit.hex] >= POINT and now.holder(unit.hex) is now.side:
+            if now.worth[unit.hex] >= WORTH.point and now.holder(unit.hex) is now.side:
                 gone.setdefault(unit.hex, []).append(unit)
         value = 0.0
         for city, units in sorted(gone.items()):
             whole = max(1, now.defence(now.mine_at[city], city))
-            danger = min(1.0, now.threat(city) / (FALLS * whole))
+            danger = min(1.0, now.threat(city) / (ODDS.falls * whole))
             leaves = any(base != city for name, base in team if now.by_id[name] in units)
             share = sum(u.defence for u in units) / max(1, sum(u.defence for u in now.mine_at[city]))
-            value += now.worth[city] * danger * share * (LEFT if leaves else beaten)
+            value += now.worth[city] * danger * share * (ATTACK.left if leaves else beaten)
         return value
 
     def exposure(self, base: int, units: Sequence[UnitView]) -> float:
         """The risk to units that have gone to a hex: to be attacked there, and worse if out of supply."""
         now = self.now
         stack = [*units, *(u for u in now.mine_at.get(base, ()) if u not in units)][:2]
-        odds = SPREAD * now.threat(base) / max(1, now.defence(stack, base))
-        risk = max(0.0, min(1.0, (odds - 0.75) / 3.0))
+        odds = ATTACK.spread * now.threat(base) / max(1, now.defence(stack, base))
+        risk = max(0.0, min(1.0, (odds - ATTACK.calm) / ODDS.risk))
         if base not in now.supply:
-            risk = min(1.0, 1.5 * risk + 0.1)
+            risk = min(1.0, ATTACK.unfed_times * risk + ATTACK.unfed_risk)
         return self.temper.fear * risk * sum(map(price, units))
 
     def _face(
@@ -207,7 +204,7 @@ class AttackValue:
         if ours.pays:
             paid = toll(units, int(found.defence_total))
             rest = sum(map(price, units)) - paid
-            back = 0.6 * tired * stake if theirs.disrupted else 0.0
+            back = ATTACK.exchanged * tired * stake if theirs.disrupted else 0.0
             return back - temper.loss * paid - temper.hurt * rest
         return _driven(theirs, tired, stake, gain)
 
@@ -235,10 +232,12 @@ def _driven(theirs: SideEffect, tired: float, stake: float, gain: float) -> floa
     """The value of defenders that are Dispersed, driven back or both, but lose nothing else."""
     most = theirs.retreat[1]
     if not most:
-        return 0.8 * tired * stake if theirs.disrupted else 0.0
+        return ATTACK.standing * tired * stake if theirs.disrupted else 0.0
     if not theirs.disrupted:
-        return 0.05 * stake + 0.75 * gain
-    return tired * stake + 0.9 * gain if most > 1 else 0.9 * tired * stake + 0.85 * gain
+        return ATTACK.driven * stake + ATTACK.driven_gain * gain
+    if most > 1:
+        return tired * stake + ATTACK.far_gain * gain
+    return ATTACK.near * tired * stake + ATTACK.near_gain * gain
 
 
 def results(found: Forecast, closed: bool = False) -> list[tuple[ResultEffects, int]]:

@@ -94,7 +94,7 @@ def _suffered(
 
 
 def _share_lost(fate: SideEffect, doomed: bool) -> float:
-    """What a result takes of a unit's worth; ``doomed``: out of supply, where nobody recovers."""
+    """What a result takes of a unit's worth; ``doomed``: out of supply, where no unit recovers."""
     if fate.all or fate.pays:
         return 1.0 if fate.all else ANSWER.exchanged
     if fate.disrupted:

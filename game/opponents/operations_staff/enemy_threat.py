@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ecs import Side
 from ecs.core.known_facts import OddsColumn, ResultEffects, Sky
 from ecs.core.view import UnitView
+from game.opponents.operations_staff.figures import THREAT
 from game.opponents.operations_staff.position import COLD, DRY
 from game.opponents.shared.map_analysis import spread
 
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
 
 SHUT = frozenset({"impassable", "strait"})
 HEX = 2
-RIVER, RIVER_GERMAN = 0.35, 0.6
-LEAST_ODDS = 0.5  # below them a share falls with the odds
-EXCHANGED = 0.5  # what an exchange costs a stack, as a share
 Shares = tuple[tuple[float, float], ...]
 """A share by odds: (odds, share), the odds rising."""
+
+
+def odds_of(storm: float, force: float) -> float:
+    """Enemy factors for each own one, where no defence counts less than half a factor."""
+    return storm / max(force, 0.5)
 
 
 def march_net(now: Position, weather: Sky | None) -> tuple[tuple[int, ...], ...]:
@@ -65,7 +68,7 @@ def fates_of(columns: tuple[OddsColumn, ...]) -> Fates:
     """The fates of attacked stacks by the columns of the combat results table, in hundredths."""
 
     def by_odds(counted: Callable[[OddsColumn], Iterable[float]]) -> Shares:
-        found = ((column.odds, list(counted(column))) for column in columns if column.odds >= LEAST_ODDS)
+        found = ((column.odds, list(counted(column))) for column in columns if column.odds >= THREAT.least_odds)
         return tuple((odds, round(sum(faces) / len(faces), 2)) for odds, faces in found if faces)
 
     return Fates(
@@ -78,7 +81,7 @@ def fates_of(columns: tuple[OddsColumn, ...]) -> Fates:
 
 
 def _killed(brings: ResultEffects) -> float:
-    return 1.0 if brings.defenders.all else EXCHANGED if brings.defenders.pays else 0.0
+    return 1.0 if brings.defenders.all else THREAT.exchanged if brings.defenders.pays else 0.0
 
 
 def _evicted(brings: ResultEffects) -> float:
@@ -113,7 +116,7 @@ class EnemyThreat:
     @cached_property
     def _shields(self) -> list[float]:
         kinds, far, out = self.now.board.kinds, self.far, []
-        gain = RIVER_GERMAN if self.now.side is Side.AXIS else RIVER
+        gain = THREAT.river_german if self.now.side is Side.AXIS else THREAT.river
         for h, row in enumerate(self.net):
             ahead = [j for j in row if far[j] <= far[h]] or list(row)
             wet = sum("river" in kinds(h, j) or "river" in kinds(j, h) for j in ahead)
@@ -151,7 +154,7 @@ class EnemyThreat:
                     bases[j].add(i)
                     touched[j] = None
             for u in units:
-                factor = u.attack * (1.0 if u.supplied else 0.5)
+                factor = u.attack * (1.0 if u.supplied else THREAT.unfed)
                 lists = armies if u.size == "army" else corps
                 for j in touched:
                     lists[j].append(factor)
@@ -193,7 +196,7 @@ class EnemyThreat:
         """May enemy armour overrun a stack: infantry alone, on open ground, in good weather (9.6)?"""
         allowed = DRY if self.now.side is Side.SOVIET else (*DRY, *COLD)
         spot = self.now.board.hexes[h]
-        plain = spot.terrain == "clear" and spot.place in ("",) and self.shield(h) < 1.3
+        plain = spot.terrain == "clear" and spot.place in ("",) and self.shield(h) < THREAT.shielded
         return plain and self.weather in allowed and not any("armour" in u.traits for u in units)
 
 

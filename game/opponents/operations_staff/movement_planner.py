@@ -10,9 +10,10 @@ from ecs.core.known_facts import Sky
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.doctrine import table
 from game.opponents.operations_staff.defence_line import DefenceLine
-from game.opponents.operations_staff.figures import MARCH, ODDS, POST, POSTURE
+from game.opponents.operations_staff.enemy_threat import odds_of
+from game.opponents.operations_staff.figures import MARCH, ODDS, POST, POSTURE, WORTH
 from game.opponents.operations_staff.movement_orders import MovementOrders
-from game.opponents.operations_staff.position import COLD, LEADING_FACTOR, Position, is_fast, price
+from game.opponents.operations_staff.position import COLD, Position, is_fast, price
 from game.opponents.players import Choice
 from game.opponents.shared.encirclement import Encirclement, Rings, StarvingRingSearch, order_rings
 from game.opponents.shared.map_analysis import FAR, spread
@@ -57,7 +58,7 @@ class OperationsRingSearch(StarvingRingSearch):
 
     def distaste(self, unit: UnitView, h: int) -> float:
         """The order in which units are sent: the near, the infantry, and those that can hold."""
-        strong = min(self.storm[h] / max(self.march.storms.defence(h, [unit]), 0.5), POST.strong_most)
+        strong = min(odds_of(self.storm[h], self.march.storms.defence(h, [unit])), POST.strong_most)
         away = self.march.atlas.far(h)[unit.hex]
         return POST.way * away + POST.strong * strong + (POST.fast if is_fast(unit) else 0.0)
 
@@ -65,7 +66,7 @@ class OperationsRingSearch(StarvingRingSearch):
         """The cost of tying the unit down, and what may be lost to the enemies outside."""
         march = self.march
         force = march.force(h, [unit])
-        share = march.storms.loss(self.storm[h] / max(force, 0.5), march.storms.is_overrun(h, [unit]))
+        share = march.storms.loss(odds_of(self.storm[h], force), march.storms.is_overrun(h, [unit]))
         return POST.tied * max(unit.attack, 1) + (self.care * share * price(unit) + POST.slow)
 
 
@@ -150,7 +151,7 @@ class GoalMovement(ErrandMovement):
     def value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
         """The value of having a unit in a hex, with the march there."""
         now, march = self.now, self.march
-        force = max(float(unit.cost), 1.0) * (LEADING_FACTOR if unit.leading else 1.0)
+        force = max(float(unit.cost), 1.0) * (WORTH.leading if unit.leading else 1.0)
         value = self.progress(unit, h)
         for p in step.path[1:] if step is not None else ():
             if now.holder(p) is not now.side:
@@ -199,7 +200,7 @@ class GoalMovement(ErrandMovement):
             return 0.0
         march = self.march
         caught = march.storms.is_overrun(h, [*march.stack.get(h, ()), unit])
-        return march.storms.loss(pressure / max(march.force(h, [unit]), 0.5), caught)
+        return march.storms.loss(odds_of(pressure, march.force(h, [unit])), caught)
 
 
 def _behind(march: MovementOrders, posts: Sequence[int]) -> list[int]:

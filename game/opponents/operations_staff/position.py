@@ -8,6 +8,7 @@ from functools import cached_property
 from ecs import Board, Side
 from ecs.core.known_facts import GroundEffect, Sky
 from ecs.core.view import UnitView
+from game.opponents.operations_staff.figures import THREAT, WORTH
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import asked_once
 from game.opponents.shared.position_reading import NO_LIMIT, USUAL, FrontReading, Style, stand_together
@@ -63,12 +64,7 @@ def helped(unit: UnitView, row: GroundEffect) -> bool:
 
 
 NEVER = 10_000
-POINT, DECISIVE = 8.0, 40.0
-INCOME = 1.5
-PLACES = {"victory": 0.0, "major": 1.5, "town": 0.6}
-LOCALITY, JUNCTION = 0.4, 0.2
-PULL = tuple(0.86**d for d in range(30))
-MOST_BASES = 5
+PULL = tuple(WORTH.fade**d for d in range(30))
 
 
 class Position(FrontReading):
@@ -148,9 +144,9 @@ class Position(FrontReading):
     def threat(self, index: int) -> float:
         """Enemy attack factors that could stand next to a hex after the enemy's next march."""
         strongest = sorted(
-            (u.attack * (1.0 if u.supplied else 0.5) for u in self._threats.get(index, ())), reverse=True
+            (u.attack * (1.0 if u.supplied else THREAT.unfed) for u in self._threats.get(index, ())), reverse=True
         )
-        return sum(strongest[: self.room_each * MOST_BASES])
+        return sum(strongest[: self.room_each * THREAT.bases])
 
     @cached_property
     def _threats(self) -> dict[int, list[UnitView]]:
@@ -194,14 +190,14 @@ class Position(FrontReading):
         for h, spot in enumerate(self.board.hexes):
             line = scored.get(spot.label)
             if line is not None:
-                out[h] = POINT * line.points + (DECISIVE if self._decides(h, line.points) else 0.0)
+                out[h] = WORTH.point * line.points + (WORTH.decisive if self._decides(h, line.points) else 0.0)
             elif spot.place:
-                out[h] = PLACES[spot.place]
+                out[h] = WORTH.places[spot.place]
             elif spot.name:
-                out[h] = LOCALITY
+                out[h] = WORTH.locality
             elif len(self.atlas.rails[h]) > 2:
-                out[h] = JUNCTION
-            out[h] += INCOME * (("irc" in spot.traits) + ("tankfactory" in spot.traits))
+                out[h] = WORTH.junction
+            out[h] += WORTH.income * (("irc" in spot.traits) + ("tankfactory" in spot.traits))
             out[h] *= self.style.hold if self.holder(h) is self.side else self.style.take
         self.style.weigh(out)
         return out
@@ -216,16 +212,14 @@ class Position(FrontReading):
     @cached_property
     def pull_take(self) -> Sequence[float]:
         """How strongly objectives attract: the best of worth against distance."""
-        enemy, most = self.side.other, 3 * POINT
+        enemy, most = self.side.other, WORTH.pull_most
         goals = {h: min(w, most) for h, w in enumerate(self.worth) if w >= 1 and self.holder(h) is enemy}
         return self.pull(goals, PULL)
 
 
 # -- What a unit is worth to its side. -------------------------------------------------------------------------------
 
-LEADING_FACTOR = 1.8
-
 
 def price(unit: UnitView) -> float:
     """The price of a unit: its factors, more for the leading nation, since so few are replaced."""
-    return unit.cost * (LEADING_FACTOR if unit.leading else 1.0)
+    return unit.cost * (WORTH.leading if unit.leading else 1.0)

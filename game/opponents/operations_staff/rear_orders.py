@@ -18,8 +18,8 @@ from ecs.core.commands import (
     StandFast,
 )
 from ecs.core.view import UnitView
-from game.opponents.operations_staff.enemy_threat import EnemyThreat, share
-from game.opponents.operations_staff.figures import RESERVE
+from game.opponents.operations_staff.enemy_threat import EnemyThreat, odds_of, share
+from game.opponents.operations_staff.figures import ODDS, RESERVE, WORTH
 from game.opponents.operations_staff.movement_orders import place_worth
 from game.opponents.operations_staff.position import is_fast
 from game.opponents.players import Choice
@@ -29,12 +29,7 @@ from game.opponents.shared.map_analysis import spread
 if TYPE_CHECKING:
     from game.opponents.operations_staff.position import Position
 
-FED_FACTORS = 4
-GAIN = 0.35
-POINT, DECIDING, ATTACKED, STRUCK = 8.0, 30.0, 0.7, 0.5
-ASSAULT, NEVER, NEXT_TURN = 8.0, 99.0, 0.08
-THREATENED, WAITED_FOR = 6, 0.6
-BY_RAIL = 0.45
+NEVER = 99.0
 
 
 def _bargain(unit: UnitView, side: Side) -> float:
@@ -45,7 +40,7 @@ def _bargain(unit: UnitView, side: Side) -> float:
 
 def _hold(storm: float, force: float) -> float:
     """The chance that a place is still held after the enemy's turn."""
-    return 1.0 / (1.0 + (storm / (3.0 * force)) ** 2) if force > 0 else 0.0
+    return 1.0 / (1.0 + (storm / (ODDS.held * force)) ** 2) if force > 0 else 0.0
 
 
 def order(now: Position, refused: Collection[Command]) -> Choice | None:
@@ -88,7 +83,7 @@ class Rear:
         value = self.demand[h]
         if storm and self.worth[h] > 0:
             safer = _hold(storm, after) - _hold(storm, before)
-            value += (RESERVE.threatened + self.worth[h]) * safer * min(1.0, storm / ASSAULT)
+            value += (RESERVE.threatened + self.worth[h]) * safer * min(1.0, storm / ODDS.assault)
         if there and storm and self.worth[h] >= RESERVE.key and after - before < RESERVE.solid:
             value -= RESERVE.blocked * self.worth[h]
         if storm and after:
@@ -110,7 +105,7 @@ class Rear:
         stations = [h for h in now.supply if self.board.hexes[h].name and now.atlas.rails[h]]
         stations = [h for h in stations if now.holder(h) is now.side and h not in now.foe_zones]
         most, direct = max(out), list(out)
-        by_rail = BY_RAIL if self.trains else NEXT_TURN
+        by_rail = RESERVE.by_rail if self.trains else RESERVE.next_turn
         for i, d in enumerate(spread(now.net, stations, (), RESERVE.sight)):
             if d < RESERVE.sight:
                 out[i] = max(out[i], by_rail * (most + direct[i]) * RESERVE.fade**d)
@@ -167,7 +162,7 @@ class Rear:
         for c in rides:
             unit = self.now.by_id[c.unit]
             gain = self._use(c) - self._here(unit)
-            least = GAIN + (WAITED_FOR if waiting and not self._is_new(unit) else 0.0)
+            least = RESERVE.gain + (RESERVE.waited if waiting and not self._is_new(unit) else 0.0)
             if gain >= least and (best is None or (gain, str(c)) > best[:2]):
                 best = gain, str(c), c
         if best is None:
@@ -183,7 +178,7 @@ class Rear:
     def _here(self, unit: UnitView) -> float:
         """The value of a unit where it stands, as if it came there now."""
         h, now = unit.hex, self.now
-        if self.worth[h] >= RESERVE.key and (self.storm[h] or self.storms.far[h] <= THREATENED):
+        if self.worth[h] >= RESERVE.key and (self.storm[h] or self.storms.far[h] <= RESERVE.near):
             return NEVER
         there = [u for u in now.mine_at.get(h, []) if u.id != unit.id]
         kept = now.mine_at.get(h)
@@ -200,10 +195,10 @@ class Rear:
         def value(c: Airlift) -> tuple[float, str]:
             h = self.now.at(c.hex)
             hungry = [u for u in self.now.mine_at.get(h, []) if not u.supplied or h not in self.now.supply]
-            return sum(u.cost * (1.0 if u.disrupted else 0.6) for u in hungry), str(c)
+            return sum(u.cost * (1.0 if u.disrupted else RESERVE.fed_fresh) for u in hungry), str(c)
 
         best = max(of_kind(legal, Airlift), key=value, default=None)
-        if best is None or value(best)[0] < FED_FACTORS:
+        if best is None or value(best)[0] < RESERVE.fed:
             return None
         return best, f"{self.now.name(self.now.at(best.hex))} is cut off and needs supply by air."
 
@@ -215,15 +210,15 @@ class Rear:
         lost, fates = 0.0, self.storms.fates
         axis = now.points(Side.AXIS)
         for h, stack in sorted(now.mine_at.items()):
-            odds = self.storm[h] / max(self.storms.defence(h, stack), 0.5)
+            odds = odds_of(self.storm[h], self.storms.defence(h, stack))
             vp = self.board.hexes[h].vp
             decides = now.needed[now.side.other] <= axis + vp
-            worth = vp * POINT + (DECIDING if vp and decides else 0.0)
-            gain = ATTACKED * worth * (share(fates.evicted, odds) - share(fates.evicted_standing, odds))
+            worth = vp * WORTH.point + (RESERVE.deciding if vp and decides else 0.0)
+            gain = RESERVE.attacked * worth * (share(fates.evicted, odds) - share(fates.evicted_standing, odds))
             saved += gain
             if gain > most:
                 name, most = now.name(h), gain
-            lost += STRUCK * share(fates.driven, odds) * sum(u.cost for u in stack)
+            lost += RESERVE.struck * share(fates.driven, odds) * sum(u.cost for u in stack)
         if saved <= lost or not name:
             return None
         return StandFast(), f"Hold {name}: no retreat."

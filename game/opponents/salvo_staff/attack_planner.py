@@ -9,6 +9,7 @@ from ecs import Command, Forecast
 from ecs.core.commands import Assign, CancelAttacks, Unassign
 from ecs.core.view import UnitView
 from game.opponents.players import Choice
+from game.opponents.salvo_staff.figures import ATTACK
 from game.opponents.salvo_staff.position import Position
 from game.opponents.seat import Seat
 from game.opponents.shared.answers import of_kind
@@ -17,16 +18,10 @@ from game.opponents.shared.map_analysis import asked_once
 
 # -- What an attack is worth, in combat factors: the hex, the enemy's losses, one's own. -----------------------------
 
-DEAR, CHEAP = 1.6, 0.55
-DISRUPT = 0.35
-TIRED = 0.12
-STEP = 0.6
-BELOW_EVEN = 2.0
-
 
 def loss_weight(now: Position, unit: UnitView) -> float:
     """How much a lost factor of this unit counts: those that come back from the pool count less."""
-    return CHEAP if unit.style in _spares(now) else DEAR
+    return ATTACK.cheap if unit.style in _spares(now) else ATTACK.dear
 
 
 def _spares(now: Position) -> frozenset[str]:
@@ -35,7 +30,7 @@ def _spares(now: Position) -> frozenset[str]:
 
 def hex_gain(now: Position, index: int) -> float:
     """The value of holding this hex to the attacker, beyond the ground itself."""
-    return STEP + (0.0 if now.is_mine(index) else now.worth.get(index, 0.0))
+    return ATTACK.step + (0.0 if now.is_mine(index) else now.worth.get(index, 0.0))
 
 
 def gain_of(now: Position, index: int, odds: Forecast) -> float:
@@ -48,8 +43,8 @@ def gain_of(now: Position, index: int, odds: Forecast) -> float:
     before = sum(1 for u in now.view.at(index) if u.disrupted)
     gain = float(odds.p_cleared) * hex_gain(now, index)
     gain += float(odds.mean_defender_factors_lost)
-    gain += DISRUPT * max(0.0, stopped - before) if defenders else 0.0
-    cost = weight * float(odds.mean_attacker_factors_lost) + TIRED * float(odds.mean_attackers_disrupted)
+    gain += ATTACK.disrupt * max(0.0, stopped - before) if defenders else 0.0
+    cost = weight * float(odds.mean_attacker_factors_lost) + ATTACK.tired * float(odds.mean_attackers_disrupted)
     return gain - cost if ours else cost - gain
 
 
@@ -61,10 +56,6 @@ def below_even(odds: Forecast) -> bool:
 Bases = Mapping[str, Sequence[int]]
 Bonus = Callable[[int], float]
 Venture = Callable[[int, Mapping[str, int], float], float]
-MOST_UNITS = 9
-OPPORTUNITY = 0.10
-LINK_FEE = 0.8
-POOR = 0.3
 
 
 @dataclass
@@ -80,12 +71,12 @@ class AttackPlanner:
     now: Position
     bonus: Bonus
     venture: Venture
-    least: float = POOR
-    tempo: float = OPPORTUNITY
+    least: float = ATTACK.poor
+    tempo: float = ATTACK.tempo
     _links: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def plan(self, bases: Bases, targets: Iterable[int]) -> list[PlannedAttack]:
-        """The attacks to make, best first: the best plan is taken, and plans that shared its units are made anew."""
+        """The attacks to make, best first: the best plan is taken, and plans that shared its units are made again."""
         if self.seat.traits.get("mandatory_attack") == "linked":
             self._links = self.seat.zones(self.now.side.other)
         free = {name: tuple(where) for name, where in bases.items() if where}
@@ -132,16 +123,16 @@ class AttackPlanner:
         best: PlannedAttack | None = None
         force: dict[str, int] = {}
         for name, where in order:
-            if len(force) >= MOST_UNITS:
+            if len(force) >= ATTACK.most_units:
                 break
             base = self._place(target, force, name, where)
             if base is None:
                 continue
             force[name] = base
             plan = self._rate(target, force)
-            if best is None or plan.value > best.value + 0.02:
+            if best is None or plan.value > best.value + ATTACK.more:
                 best = plan
-            if best.cleared > 0.97 and plan.value < best.value:
+            if best.cleared > ATTACK.enough and plan.value < best.value:
                 break
         return best
 
@@ -173,13 +164,13 @@ class AttackPlanner:
         value = gain_of(self.now, target, odds)
         if odds.retreats and odds.rounds > 1:
             away = self._forecast(target, team, False)
-            value = 0.65 * min(value, gain_of(self.now, target, away)) + 0.35 * value
+            value = ATTACK.standing * min(value, gain_of(self.now, target, away)) + ATTACK.leaving * value
         value += float(odds.p_cleared) * self.bonus(target)
         value -= self.tempo * sum(max(1, self.now.by_id[n].attack) for n in force)
         linked = set().union(*(self._obliged(b, target) for b in force.values()))
         if odds.rounds == 1:  # nobody moves again before the enemy's turn
             value -= self.venture(target, force, float(odds.p_cleared))
-        value -= LINK_FEE * len(linked) + BELOW_EVEN * below_even(odds)
+        value -= ATTACK.link * len(linked) + ATTACK.below_even * below_even(odds)
         closed = bool(odds.defenders) and not odds.retreats
         return PlannedAttack(target, team, value, cleared=float(odds.p_cleared), closed=closed)
 

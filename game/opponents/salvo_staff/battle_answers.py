@@ -10,14 +10,14 @@ from ecs import Command, Forecast, Side
 from ecs.core.commands import Abandon, Advance, CallOff, Deploy, Done, Fire, Ford, Reserve, Retreat, TakeHit
 from ecs.core.view import BattleView, UnitView
 from game.opponents.players import Choice
-from game.opponents.salvo_staff.attack_planner import DISRUPT, TIRED, gain_of, hex_gain, loss_weight
-from game.opponents.salvo_staff.position import HOME_CITY_WORTH, Position, cost
+from game.opponents.salvo_staff.attack_planner import gain_of, hex_gain, loss_weight
+from game.opponents.salvo_staff.figures import ANSWER, ATTACK, GROUND
+from game.opponents.salvo_staff.position import Position, cost
 from game.opponents.seat import Rehearsal, Seat
 from game.opponents.shared.answers import of_kind
 
 # -- Who takes the hits of a round.  Every way to spread them that may be best is tried, and what comes of it weighed.
 
-MOST_UNITS, MOST_TRIED = 7, 10
 SPARED, STRUCK, DEAD = range(3)
 
 
@@ -39,13 +39,13 @@ def spread_hits(seat: Seat, now: Position, legal: Sequence[TakeHit]) -> list[str
     units = sorted((now.by_id[c.unit] for c in legal), key=lambda u: (cost(u), u.id))
     bears = {unit.id: _bears(seat, now.side, unit.id, decision.count) for unit in units}
     attacks = any(unit.hex != decision.hex for unit in units)
-    weary = TIRED if attacks else DISRUPT
-    if len(units) > MOST_UNITS:
-        units = units[:MOST_UNITS]
+    weary = ATTACK.tired if attacks else ATTACK.disrupt
+    if len(units) > ANSWER.most_units:
+        units = units[: ANSWER.most_units]
     ways = _ways(now, units, bears, decision.count, weary)
     if len(ways) < 2:
         return list(ways[0].hits) if ways else []
-    rated = [(_worth_of(seat, now.side, way, decision.hex, attacks), way) for way in ways[:MOST_TRIED]]
+    rated = [(_worth_of(seat, now.side, way, decision.hex, attacks), way) for way in ways[: ANSWER.most_tried]]
     best = max(value for value, _ in rated)
     return next(list(way.hits) for value, way in rated if value == best)
 
@@ -130,7 +130,6 @@ def _rest(table: Rehearsal, side: Side, index: int, attacks: bool) -> float:
 
 
 Ground = Callable[[int, UnitView], float]
-PRESSES = 6
 
 
 class Answers:
@@ -210,11 +209,11 @@ def _best_fire(seat: Seat, now: Position, fight: BattleView, legal: Sequence[Com
 
     presses = [c.press for c in of_kind(legal, Fire)]
     most = max(presses, default=0)
-    tried = sorted({0, most, *(most * k // PRESSES for k in range(PRESSES))}) if presses else []
+    tried = sorted({0, most, *(most * k // ANSWER.presses for k in range(ANSWER.presses))}) if presses else []
     value, minus = max(((worth(fight.attackers, n), -n) for n in tried), default=(0.0, 0))
     fresh = [(worth((*fight.attackers, c.unit), 0), c) for c in of_kind(legal, Reserve)]
     more, reserve = max(fresh, key=lambda pair: pair[0], default=(value, None))
-    if reserve is not None and more > value + 0.3:
+    if reserve is not None and more > value + ANSWER.reserve:
         return reserve, "Send in a fresh unit for the second round."
     if CallOff() in legal and value <= 0:
         return CallOff(), "Another round would cost more than it gains."
@@ -245,14 +244,14 @@ def retreat(seat: Seat, now: Position, legal: Sequence[Command], ground: Ground)
 
 def worth_leaving(now: Position, index: int, odds: Forecast) -> bool:
     """Would another round cost more than giving the hex up?  A home city is never given up."""
-    if now.worth.get(index, 0.0) >= HOME_CITY_WORTH:
+    if now.worth.get(index, 0.0) >= GROUND.home:
         return False
     units = now.mine_at.get(index, [])
     weight = max((loss_weight(now, u) for u in units), default=1.0)
     lost = float(odds.mean_defender_factors_lost) * weight
-    kept = (1 - float(odds.p_cleared)) * (now.worth.get(index, 0.0) + 0.4)
-    hurt = float(odds.mean_attackers_disrupted) * 0.3
-    return lost > 0.45 * (kept + hurt) + 0.25
+    kept = (1 - float(odds.p_cleared)) * (now.worth.get(index, 0.0) + ANSWER.kept)
+    hurt = float(odds.mean_attackers_disrupted) * ANSWER.hurt
+    return lost > ANSWER.leave * (kept + hurt) + ANSWER.leave_least
 
 
 # -- advance --------------------------------------------------------------------------------------------

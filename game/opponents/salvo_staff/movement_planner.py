@@ -11,8 +11,8 @@ from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.doctrine import moods
 from game.opponents.salvo_staff.attack_planner import loss_weight
+from game.opponents.salvo_staff.figures import GROUND, GUARD, MARCH, ODDS
 from game.opponents.salvo_staff.position import (
-    HOME_CITY_WORTH,
     Position,
     SupplyModel,
     bulk,
@@ -25,17 +25,6 @@ from game.opponents.salvo_staff.position import (
     survival,
 )
 from game.opponents.shared.map_analysis import FAR
-
-DELAY = 0.80
-PACE = 2.0
-STRIDE = 1.0
-STARVED = 2.5
-WATCH, SAFE = 0.2, 0.4
-MOST_RELIEF, RELIEF_MARCH = 2, 5
-NEAR, FAR_AHEAD = 1.5, 4.0
-DOORSTEP = 3
-LATE = 0.75
-GROUP = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +56,9 @@ class MovementPlanner:
         self.now, self.temper, self.zoned = now, temper, zoned
         self._fresh = waiting(now, reserve)
         lines = {u.hex for u in now.mine}
-        self.threat, self.looming = pressure(now, now.foes, (NEAR, FAR_AHEAD), lines)
+        self.threat, self.looming = pressure(now, now.foes, (ODDS.near, ODDS.ahead), lines)
         self.near = list(self.threat)
-        self.homes = [h for h, w in now.worth.items() if w >= HOME_CITY_WORTH and now.is_mine(h)]
+        self.homes = [h for h, w in now.worth.items() if w >= GROUND.home and now.is_mine(h)]
         self._call_up(now.foes)
         for h in self.homes:
             self.threat[h] = max(self.near[h], self.looming[h])
@@ -97,9 +86,9 @@ class MovementPlanner:
         now, out = self.now, []
         for h, worth in sorted(now.worth.items()):
             if now.is_mine(h) and h not in now.foes_at:
-                if self.looming[h] > 0.4:
+                if self.looming[h] > MARCH.alarm:
                     out.append(Goal(h, worth * self.temper.hold, False, self.looming[h]))
-            elif worth >= 1.5:
+            elif worth >= MARCH.aim:
                 out.append(Goal(h, worth * self.temper.take, True, self._resistance(h)))
         return out
 
@@ -107,7 +96,7 @@ class MovementPlanner:
         """Bulk of the enemies in a place and half of those beside it, with its walls."""
         foes = self.now.foes_at
         beside = sum(bulk(foes.get(j, ())) for j in self.now.net[index])
-        return 1.5 + place_bonus(self.now.board, index) + bulk(foes.get(index, ())) + 0.35 * beside
+        return ODDS.resistance + place_bonus(self.now.board, index) + bulk(foes.get(index, ())) + MARCH.beside * beside
 
     def share_out(self, units: Iterable[UnitView]) -> dict[str, Goal]:
         """Give every unit a goal: again and again the pairing with the greatest gain."""
@@ -159,7 +148,7 @@ class MovementPlanner:
         if goal.taking:
             return exp(-already / goal.need) - exp(-(already + power) / goal.need)
         walls = place_bonus(self.now.board, goal.hex)
-        before = already + walls * (1.0 if already else 0.4)
+        before = already + walls * (1.0 if already else GROUND.empty)
         return hold(already + power + walls, goal.need) - hold(before, goal.need)
 
     # -- single hexes -------------------------------------------------------------------------------
@@ -169,7 +158,7 @@ class MovementPlanner:
         others = [u for u in self.now.mine_at.get(index, ()) if u.id != unit.id]
         value = self._nearer(index, unit) + self._guarded(index, others, unit) - self._exposure(index, others, unit)
         if index not in (self.supply if supply is None else supply):
-            value -= STARVED * cost(unit)
+            value -= MARCH.starved * cost(unit)
         return value
 
     def _nearer(self, index: int, unit: UnitView) -> float:
@@ -178,10 +167,10 @@ class MovementPlanner:
         if goal is None:
             return 0.0
         way = self.steps_to(goal.hex)
-        return STRIDE * self._stride(goal) * (way[unit.hex] - way[index])
+        return MARCH.stride * self._stride(goal) * (way[unit.hex] - way[index])
 
     def _stride(self, goal: Goal) -> float:
-        return 0.6 + 0.04 * min(25.0, goal.worth)
+        return MARCH.goal + MARCH.goal_worth * min(MARCH.goal_most, goal.worth)
 
     def _guarded(self, index: int, others: list[UnitView], unit: UnitView) -> float:
         worth = self.now.worth.get(index, 0.0)
@@ -241,13 +230,13 @@ class MovementPlanner:
     def is_safe(self, home: int, there: list[UnitView]) -> bool:
         """Is no enemy near a home city, or will these units probably hold it?"""
         near = self.near[home]
-        return near <= WATCH or (bool(there) and self._lives(home, there, near) >= SAFE)
+        return near <= GUARD.watch or (bool(there) and self._lives(home, there, near) >= GUARD.safe)
 
     def _call_up(self, foes: Iterable[UnitView]) -> None:
         """Count the enemy's reserve near home cities: it comes in beside any of his units, and marches then."""
         doors = [u.hex for u in foes if u.supplied]
         for h in self.homes if self._fresh else ():
-            if any(self.now.board.distance(h, door) <= DOORSTEP for door in doors):
+            if any(self.now.board.distance(h, door) <= GUARD.doorstep for door in doors):
                 self.near[h] += self._fresh
 
     def relief(self, reach: Mapping[str, Collection[int]], beaten: Container[int]) -> dict[str, int]:
@@ -256,16 +245,16 @@ class MovementPlanner:
         :param beaten: hexes whose enemies will probably not live to threaten anything.
         """
         left = [f for f in self.now.foes if f.hex not in beaten]
-        (self.near,) = pressure(self.now, left, (NEAR,), {u.hex for u in self.now.mine})
+        (self.near,) = pressure(self.now, left, (ODDS.near,), {u.hex for u in self.now.mine})
         self._call_up(left)
         out: dict[str, int] = {}
         for h in self.homes:
             there = list(self.now.mine_at.get(h, ()))
-            for _ in range(MOST_RELIEF):
+            for _ in range(GUARD.relief):
                 options = [
                     (self.steps_to(h)[i], cost(self.now.by_id[n]), n, i)
                     for n, hexes in reach.items()
-                    if n not in out and self.steps_to(h)[self.now.by_id[n].hex] <= RELIEF_MARCH
+                    if n not in out and self.steps_to(h)[self.now.by_id[n].hex] <= GUARD.relief_march
                     for i in hexes
                 ]
                 if self.is_safe(h, there) or not options:
@@ -290,7 +279,7 @@ class MovementPlanner:
         return self.model.traced(self.now.side, where, self.now.foes_at, self.zoned)
 
 
-DELAYS: tuple[float, ...] = tuple(DELAY ** (way / PACE) for way in range(FAR))
+DELAYS: tuple[float, ...] = tuple(MARCH.delay ** (way / ODDS.pace) for way in range(FAR))
 
 
 def waiting(now: Position, reserve: str) -> float:
@@ -298,15 +287,15 @@ def waiting(now: Position, reserve: str) -> float:
 
     :param reserve: the box in which it waits, "" where there is none.
     """
-    if not reserve or now.view.turn <= LATE * now.view.turns:
+    if not reserve or now.view.turn <= GUARD.late * now.view.turns:
         return 0.0
     ready = [u.attack for u in now.view.units if u.box == reserve and u.side is not now.side]
-    return float(sum(sorted(ready, reverse=True)[:GROUP]))
+    return float(sum(sorted(ready, reverse=True)[: GUARD.group]))
 
 
 def power_of(unit: UnitView, taking: bool) -> float:
     """What a unit adds at a goal: fire to take it, bulk to hold it."""
-    return float(unit.attack) if taking else bulk([unit]) + 0.3 * unit.defence
+    return float(unit.attack) if taking else bulk([unit]) + MARCH.guard * unit.defence
 
 
 def _top(row: list[float]) -> int:

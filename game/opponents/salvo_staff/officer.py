@@ -22,8 +22,9 @@ from ecs.core.view import UnitView
 from game.opponents.doctrine import Taking, table
 from game.opponents.players import Choice
 from game.opponents.salvo_staff import rear_orders
-from game.opponents.salvo_staff.attack_planner import OPPORTUNITY, POOR, AttackPlanner, repair
+from game.opponents.salvo_staff.attack_planner import AttackPlanner, repair
 from game.opponents.salvo_staff.battle_answers import Answers
+from game.opponents.salvo_staff.figures import ATTACK, MARCH
 from game.opponents.salvo_staff.movement_planner import TEMPERS, MovementPlanner, PlayStyle, zoned
 from game.opponents.salvo_staff.position import Position
 from game.opponents.seat import Seat
@@ -32,9 +33,6 @@ from game.opponents.shared.attack_plan import PlannedAttack
 from game.opponents.shared.phase_staff import PhaseStaff
 from game.opponents.shared.position_reading import USUAL, Style
 
-PROGRESS = 0.5
-CUT = 0.25
-SURE = 0.6
 TAKING = table("salvo", "taking", Taking)
 
 
@@ -112,13 +110,13 @@ class SalvoOfficer(PhaseStaff):
 
         def bonus(index: int) -> float:
             if index not in cuts:
-                cuts[index] = self._style.take * (PROGRESS + CUT * staff.cut_off(index))
+                cuts[index] = self._style.take * (ATTACK.progress + ATTACK.cut * staff.cut_off(index))
             return cuts[index]
 
         if not self._thorough:
-            return AttackPlanner(seat, now, lambda _: 0.0, lambda *_: 0.0, POOR, 0.0)
+            return AttackPlanner(seat, now, lambda _: 0.0, lambda *_: 0.0, ATTACK.poor, 0.0)
         thrift = self._style.thrift
-        return AttackPlanner(seat, now, bonus, staff.venture, thrift * POOR, thrift * OPPORTUNITY)
+        return AttackPlanner(seat, now, bonus, staff.venture, thrift * ATTACK.poor, thrift * ATTACK.tempo)
 
     def _attack(self, seat: Seat, now: Position) -> Choice | None:
         found = self._follow(seat, now, self._allocation)
@@ -162,7 +160,7 @@ class SalvoOfficer(PhaseStaff):
             if u.id in steps and _may_attack(now, u)
         }
         plans = planner.plan(bases, self._targets(now))
-        beaten = {p.target for p in plans if p.cleared >= SURE}
+        beaten = {p.target for p in plans if p.cleared >= ATTACK.sure}
         relief = staff.relief({n: s for n, s in steps.items() if s}, beaten)
         if relief:
             plans = planner.plan({n: b for n, b in bases.items() if n not in relief}, self._targets(now))
@@ -206,7 +204,7 @@ class SalvoOfficer(PhaseStaff):
         for value, minus in [*rated[:3], (staff.ground(unit.hex, unit, everywhere), -unit.hex)]:
             supply = staff.supply_with({**where, unit.id: -minus})
             if -minus not in supply:
-                value -= 2.5 * max(unit.attack, unit.hits, 1)
+                value -= MARCH.starved * max(unit.attack, unit.hits, 1)
             if value > best_value:
                 best, best_value = -minus, value
         return best

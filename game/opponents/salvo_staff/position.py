@@ -8,13 +8,11 @@ from math import exp
 
 from ecs import Board, Side, View
 from ecs.core.view import UnitView
+from game.opponents.salvo_staff.figures import GROUND
 from game.opponents.shared.map_analysis import Net, asked_once, flood, spread
 from game.opponents.shared.position_reading import Reading
 
 CLOSED = ("impassable", "supply_only")
-PLACE_WORTH = {"victory": 3.0, "major": 2.0, "town": 0.6}
-POINT_WORTH = 10.0
-HOME_CITY_WORTH = 25.0
 
 
 @lru_cache(maxsize=4)
@@ -79,17 +77,17 @@ class Position(Reading):
 def _worth(view: View) -> dict[int, float]:
     """Worth of every place: victory points first, then cities, centres, factories and home cities."""
     board = view.board
-    out = {h.index: PLACE_WORTH[h.place] for h in board.hexes if h.place in PLACE_WORTH}
+    out = {h.index: GROUND.places[h.place] for h in board.hexes if h.place in GROUND.places}
     for line in view.score:
         for name in line.hexes:
             index = board.by_label[name]
-            out[index] = out.get(index, 0.0) + POINT_WORTH * line.points / len(line.hexes)
+            out[index] = out.get(index, 0.0) + GROUND.point * line.points / len(line.hexes)
     scored = {board.by_label[name] for line in view.score for name in line.hexes}
     for h in board.hexes:
         if "irc" in h.traits:
             out[h.index] = out.get(h.index, 0.0) + 2.0
         if h.place in ("victory", "major") and h.index in scored and any(t.startswith("edge_") for t in h.traits):
-            out[h.index] += HOME_CITY_WORTH
+            out[h.index] += GROUND.home
     return out
 
 
@@ -110,11 +108,7 @@ def bulk(units: Iterable[UnitView]) -> int:
 
 # -- What presses on each hex: the enemy's reach, one's own, and where supply would run if units stood elsewhere. ----
 
-MOST_THREAT = 24.0
-HOLD = 1.3
 ROUNDS = 2
-QUIET, STEEP = 0.2, 2.5
-LAID_LOW = 0.15
 
 
 def speed(unit: UnitView) -> int:
@@ -131,11 +125,11 @@ def pressure(
     :param walls: hexes where a march ends, because the other side stands there.
     """
     weights: dict[tuple[int, int], float] = {}
-    tired = 0.5 if now.view.decision is None else LAID_LOW
+    tired = GROUND.tired if now.view.decision is None else GROUND.laid_low
     for unit in units:
-        weight = unit.attack * (tired if unit.disrupted else 1.0) * (1.0 if unit.supplied else 0.5)
+        weight = unit.attack * (tired if unit.disrupted else 1.0) * (1.0 if unit.supplied else GROUND.unfed)
         if unit.symbol == "unknown":
-            weight = 0.5
+            weight = GROUND.unknown
         if weight:
             key = (unit.hex, speed(unit))
             weights[key] = weights.get(key, 0.0) + weight
@@ -146,12 +140,12 @@ def pressure(
             for h, d in ways:
                 if d < limit + patience:
                     out[h] += weight * min(1.0, 1.0 - (d - limit) / patience)
-    return [[min(MOST_THREAT, v) for v in out] for out in maps]
+    return [[min(GROUND.most_threat, v) for v in out] for out in maps]
 
 
 def hold(bulk_there: float, threat: float) -> float:
     """How likely a garrison holds, from 0 to nearly 1: a smooth guess, for comparing places."""
-    return 1.0 - exp(-HOLD * bulk_there / threat) if threat > QUIET else 1.0
+    return 1.0 - exp(-GROUND.hold * bulk_there / threat) if threat > GROUND.quiet else 1.0
 
 
 def survival(hits: float, threat: float) -> float:
@@ -159,24 +153,25 @@ def survival(hits: float, threat: float) -> float:
 
     Half of the factors hit, in each of two rounds: at as many factors as hits the chance is even.
     """
-    if threat <= QUIET:
+    if threat <= GROUND.quiet:
         return 1.0
-    ratio: float = (hits / threat) ** STEEP
+    ratio: float = (hits / threat) ** GROUND.steep
     return ratio / (1.0 + ratio)
 
 
 def place_bonus(board: Board, index: int) -> float:
     """How much ground and place help a defence, in hits."""
     spot = board.hexes[index]
-    rough = {"clear": 0.0, "hills": 0.7, "forest": 0.7, "swamp": 0.7, "mountain": 1.2}.get(spot.terrain, 0.3)
-    city = 1.5 if spot.place == "victory" or "fortress" in spot.traits else 0.7 if spot.place == "major" else 0.0
-    return rough + city
+    rough = GROUND.rough.get(spot.terrain, GROUND.other)
+    if spot.place == "victory" or "fortress" in spot.traits:
+        return rough + GROUND.fortress
+    return rough + (GROUND.major if spot.place == "major" else 0.0)
 
 
 def stand(now: Position, index: int, units: Iterable[UnitView]) -> float:
     """What a garrison can take in two rounds; an empty place only has its walls."""
     there = list(units)
-    return endurance(there) + place_bonus(now.board, index) * (1.0 if there else 0.4)
+    return endurance(there) + place_bonus(now.board, index) * (1.0 if there else GROUND.empty)
 
 
 def endurance(units: Iterable[UnitView]) -> int:

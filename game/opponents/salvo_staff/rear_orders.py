@@ -16,12 +16,10 @@ from ecs.core.commands import (
 )
 from ecs.core.view import UnitView
 from game.opponents.players import Choice
-from game.opponents.salvo_staff.movement_planner import LATE, MovementPlanner, power_of
+from game.opponents.salvo_staff.figures import GUARD, REAR
+from game.opponents.salvo_staff.movement_planner import MovementPlanner, power_of
 from game.opponents.salvo_staff.position import Position, stand, survival
 from game.opponents.shared.answers import Desks, first_order
-
-FIRE = 0.3
-PANIC = 3.0
 
 
 def order(now: Position, staff: MovementPlanner) -> Choice | None:
@@ -62,7 +60,7 @@ def _evacuate(now: Position, staff: MovementPlanner, options: Sequence[Evacuate]
 
 def _in_danger(now: Position, staff: MovementPlanner, work: UnitView) -> bool:
     strength = stand(now, work.hex, now.mine_at.get(work.hex, ()))
-    return staff.threat[work.hex] > PANIC and survival(strength, staff.looming[work.hex]) < 0.6
+    return staff.threat[work.hex] > REAR.panic and survival(strength, staff.looming[work.hex]) < REAR.danger
 
 
 def _best_place(now: Position, staff: MovementPlanner, options: Sequence[Raise | Enter]) -> Choice | None:
@@ -79,8 +77,9 @@ def _best_place(now: Position, staff: MovementPlanner, options: Sequence[Raise |
             alike = at, power_of(unit, True), power_of(unit, False)
             if alike not in uses:
                 gains = [staff.gain(unit, at, g, already.get(g.hex, 0.0)) for g in staff.goals]
-                uses[alike] = max(gains, default=0.0) - 0.2 * staff.temper.exposed * (staff.threat[at] > 6)
-            rated.append((uses[alike] + FIRE * unit.attack, c))
+                bare = staff.threat[at] > REAR.exposed_from
+                uses[alike] = max(gains, default=0.0) - REAR.exposed * staff.temper.exposed * bare
+            rated.append((uses[alike] + REAR.fire * unit.attack, c))
     if not rated:
         return None
     best = max(rated, key=lambda pair: (pair[0], pair[1].text()))[1]
@@ -93,11 +92,11 @@ def _emplace(now: Position, staff: MovementPlanner, options: Sequence[Emplace]) 
 
 def _fortify(now: Position, staff: MovementPlanner, options: Sequence[Fortify]) -> Choice | None:
     """Dig in at threatened places in the last winter months."""
-    if now.view.turn <= LATE * now.view.turns + 0.5:
+    if now.view.turn <= GUARD.late * now.view.turns + 0.5:
         return None
     for c in options:
         unit = now.by_id[c.unit]
-        if now.worth.get(unit.hex, 0.0) >= 2 and staff.threat[unit.hex] > 0.5:
+        if now.worth.get(unit.hex, 0.0) >= 2 and staff.threat[unit.hex] > REAR.winter:
             return c, f"Hold {now.name(unit.hex)} through the winter."
     return None
 

@@ -14,7 +14,7 @@ Team = tuple[tuple[str, int], ...]
 class PlannedAttack:
     """A planned attack: on which hex, by which units from where, with which aircraft, and its value in factors.
 
-    ``cleared``: the chance that the hex is emptied; ``odds``: as the table has them; ``closed``: nobody there has a way
+    ``cleared``: the chance that the hex is emptied; ``odds``: as the table has them; ``closed``: none there has a way
     out.
     """
 

@@ -114,7 +114,7 @@ class EncirclementSearch(ABC):
         """The cost of tying a unit down at a post, and what may be lost there."""
 
     def words(self, ring: Encirclement) -> str:
-        """What the units sent are told about a ring."""
+        """What the units sent know of a ring."""
         return f"To cut off {ring.caught:.0f} factors around {self.now.name(ring.center)}."
 
     # -- the search -----------------------------------------------------------------------------------------

@@ -218,7 +218,7 @@ class Plan:
     def travels(self) -> list[str]:
         """Where most advance, and where most retreat; the larger movement first.
 
-        Into ground the enemy holds nobody falls back, though he leaves the enemy behind him.
+        No unit falls back into ground the enemy holds, though it leaves the enemy behind it.
         """
         forward, back = list[str](), list[str]()
         for name, there in self.marches.items():

@@ -45,7 +45,7 @@ class Style:
 
     ``take``, ``hold``, ``fear``: what the enemy has, what it has itself, what may be lost, is worth N times as
     much.  ``thrift``: the least an attack must bring, N times as much.  ``focus``: (board index of a place,
-    factor on its worth).  ``words``: what a player is told of it.
+    factor on its worth).  ``words``: what a player reads of it.
     """
 
     name: str = "usual"
@@ -138,11 +138,11 @@ class FrontReading(Reading):
     Everything is as the seat sees it at this moment: make a new one after each command that matters.
 
     :param style: how the staff leans that looks at it.
-    :param view: what the seat sees; its look, without the list of commands, where nobody reads that here.
+    :param view: what the seat sees; its look, without the list of commands, where that is not read here.
     """
 
     SIGHT = FAR
-    """Hexes up to which it is told how far the next unit is."""
+    """Hexes up to which the distance to the next unit is known."""
 
     def __init__(
         self, seat: Seat, style: Style, is_fighter: Callable[[UnitView], bool], view: View | None = None

@@ -19,7 +19,7 @@ GRAIN = 10_000
 """Places of a throw are counted in this many parts when many are added up."""
 RETREAT, DISORDER, STEP, ALL = 1, 1, 2, 20
 EVEN = (0.35, 0.65)
-"""Shares of games between which nobody would call the dice kind or unkind."""
+"""Shares of games between which the dice count as neither kind nor unkind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,7 @@ class Marches:
     def thrusts(self, side: Side, units: Iterable[UnitView]) -> list[Thrust]:
         """The thrusts of a side: marches against the enemy, neighbouring ones merged.
 
-        :param units: everybody on the map.
+        :param units: all units on the map.
         """
         there = [u for u in units if u.hex >= 0]
         own = {u.id: u for u in there if u.side is side}

@@ -22,7 +22,7 @@ from game.saves.fallback_position import Base
 class Stack:
     """The counters of one side in a hex.
 
-    ``units``: those that can fight, or that nobody has turned over yet; ``factors``: of attack, all together;
+    ``units``: those that can fight, or that are still face down; ``factors``: of attack, all together;
     ``armour``: there is some among them; ``cut_off``: none of them is in supply.
     """
 
@@ -244,7 +244,7 @@ class Gathering:
         self._control, self._told = control, []
 
     def _thrusts(self, views: Sequence[View]) -> tuple[Thrust, ...]:
-        """The advances in the turn that ends, each side's as it sees them where everything is told."""
+        """The advances in the turn that ends, each side's as it sees them where nothing is secret."""
         marches = Marches(views[0].board)
         for one in reversed(self._told):
             marches.before(one.seen)
@@ -252,7 +252,7 @@ class Gathering:
         return tuple(thrust for side in Side for thrust in marches.thrusts(side, units))
 
     def _counters(self, views: Sequence[View]) -> Iterator[UnitView]:
-        """All counters on the map, each side's as it sees them where everything is told."""
+        """All counters on the map, each side's as it sees them where nothing is secret."""
         for view in views:
             for unit in view.units:
                 if unit.hex >= 0 and (self.side is not None or unit.side is view.side):

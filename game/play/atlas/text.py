@@ -90,7 +90,7 @@ def battle_row(atlas: Atlas, battle: Battle, turns: dict[int, str]) -> tuple[str
 
 
 def battle_words(atlas: Atlas, battle: Battle) -> str:
-    """ "Lvov: 17.A and 1.PzGr against 6.A at 3:1, DE; lost 0, killed 4"."""
+    """ "Lvov: 17.A and 1.PzGr against 6.A at 3-1, DE; lost 0, killed 4"."""
     attackers, defenders = _who(atlas, battle)
     how = [f" at {battle.odds}"] if battle.odds else []
     how += [f", {battle.result}"] if battle.result else []

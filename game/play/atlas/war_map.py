@@ -1,4 +1,4 @@
-"""The war on a map, as shapes that anybody can draw: land and water, and for every turn the ground held, the front,
+"""The war on a map, as shapes that any painter can draw: land and water, and for every turn the ground held, the front,
 what was won, who went forward, who was shut in, where there was a battle."""
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ class CrashJournal:
         self._synced_at, self._sync_took, self._owed = 0.0, 0.0, False
 
     def overdue(self, game: Game) -> bool:
-        """Must the game be saved anew: undone to before the autosave, autosave gone, or much done since?"""
+        """Must the game be saved again: undone to before the autosave, autosave gone, or much done since?"""
         return self.is_void(game) or self._lines >= MOST or not is_there(self.save)
 
     def behind(self, game: Game) -> bool:
@@ -172,7 +172,7 @@ class CrashJournal:
             self._give_up()
 
     def _give_up(self) -> None:
-        """What is in the file nobody knows: the next time begins a new one.  It has a salt of its own, so that nothing
+        """Its contents are unknown: the next time begins a new one.  It has a salt of its own, so that nothing
         else is ever sealed as a line of this one was."""
         self.close()
         self._noted.clear()
@@ -182,7 +182,7 @@ class CrashJournal:
     def settle(self) -> None:
         """Flush what was noted but not yet forced to disk, if the disk has rested.
 
-        :raises SaveError: if that fails; all of it is written anew the next time.
+        :raises SaveError: if that fails; all of it is written again the next time.
         """
         try:
             self._sync()

@@ -94,7 +94,7 @@ class NewLock:
             raise SaveError(path, 0, str(e)) from None
 
     def _played(self, path: Path, header: Header) -> bytes:
-        """The game of a save and what its recovery file adds, saved anew."""
+        """The game of a save and what its recovery file adds, saved again."""
         loaded = load_game(path, passphrase=self.before if header.locked else "")
         try:
             loaded = done(with_journal(loaded))

@@ -18,7 +18,6 @@ from game.saves.listing import (
     GameInfo,
     SaveInfo,
     all_games,
-    all_saves,
     identity,
     info_of,
     last_stand,
@@ -327,10 +326,6 @@ class Saves:
 
     # -- reading ----------------------------------------------------------------------------------
 
-    def list_saves(self) -> list[SaveInfo]:
-        """All saves, the newest first; only first lines are read."""
-        return all_saves(self.folder)
-
     def games(self) -> list[GameInfo]:
         """All games with saves, the last played first."""
         return all_games(self.folder, self._seats.locks.keys())
@@ -397,10 +392,6 @@ class Saves:
     def unfinished(self) -> list[GameInfo]:
         """Games that can be continued in this window, the last played first."""
         return [game for game in self.games() if game.unfinished and not game.held]
-
-    def resumable(self) -> SaveInfo | None:
-        """The last position of the game that was not closed properly, or None."""
-        return next((game.last for game in self.unfinished() if game.interrupted), None)
 
     def last_played(self) -> SaveInfo | None:
         """What to continue: the last played of the unfinished games."""

@@ -348,11 +348,12 @@ class TableScene(Scene):
         if self.news.shown is not None:
             self._read(self.news.build(ui))
             return
-        if self.stage.covers(ui):
+        planner = self.widgets.cards.planner
+        if self.stage.covers(ui, planner.tie):
             self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
             return
         self.widgets.build(ui)
-        self.stage.remember(ui)
+        self.stage.remember(ui, planner.rect, planner.about)
         self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
         free, seen = self.layout.free(), self.layout.map_rect
         self.first.build(ui, seen.clip(free), free.bottom)

@@ -48,10 +48,10 @@ class Playback:
     """Lets the computer act once its last action has been seen.
 
     `fast`: "battle", "next" or "turn" while it plays on without being shown: to the end of this battle, to the next
-    one, to the player's turn. `briefing`: what the player is told of it, and `briefing_at` the line looked at, or -1;
+    one, to the player's turn. `briefing`: what the player reads of it, and `briefing_at` the line looked at, or -1;
     it opens of itself if there is anything in it, and without when it was `asked` for;
     `dispatch`: the same as a page of news, if there is enough for one; where chits are drawn, once a month.
-    `operations`: what it was after; `review`: all it did, as (markup, board index, where in the game's log it is told),
+    `operations`: what it was after; `review`: all it did, as (markup, board index, where in the game's log it stands),
     and `review_at` the one looked at, or -1.
 
     :param show: carries out what the desk asks for: sounds, animation, a hex to look at.
@@ -208,7 +208,7 @@ class Playback:
     def seated(self) -> None:
         """Show the table to the player who took the seat, and what happened since he last had it.
 
-        One who is only asked a question in between is told nothing, nor is the other when he goes on.
+        A side that only answers a question in between reads nothing, nor does the other when it continues.
         """
         self.desk.refresh()
         side = self.session.viewer

@@ -25,7 +25,7 @@ COLUMN = 340
 GAP = 6  # between the cards on the map and its edge
 LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less room it lies below the small map
 SCARCE = 540  # height of the map below which the column needs all of it, at 100 %
-SECOND = 36  # height of the button above the seal
+SECOND, ABOVE = 36, "aboveseal"  # least height of the button above the seal, and the name under which it is measured
 JOURNAL_LEAST = 230  # the opened log: so high at least, if there is room
 NOTICE = 420  # what a message takes of the width: it lies left of a question that begins beyond
 ADVICE = 200  # pixels at 100 % that the staff's advice is high before it has been built
@@ -41,7 +41,7 @@ class ColumnSide(Protocol):
 
 
 class ScreenLayout:
-    """Rectangles in pixels, worked out anew for each build.  `window`: the map, edge to edge; `map_rect`: the part
+    """Rectangles in pixels, worked out again for each build.  `window`: the map, edge to edge; `map_rect`: the part
     of it that neither column nor log can cover; `column` (no width if it is shut); `log`; `minimap`; `seal`, in the
     lower right corner; `second`, a button above it, of no height if there is none.
     `asked`: the upper edge of what lies over the seal: `second`, or the card in the corner while the column is shut.
@@ -90,7 +90,7 @@ class ScreenLayout:
 
     def _stack_second(self, ui: Ui, there: bool) -> None:
         """The button above the seal, as wide as it."""
-        high = ui.px(SECOND) if there else 0
+        high = max(ui.px(SECOND), ui.height_of(ABOVE)) if there else 0
         self.second = Rect(self.seal.x, self.seal.y - (high + ui.px(GAP) if there else 0), self.seal.width, high)
 
     def _column_rect(self, ui: Ui) -> Rect:
@@ -199,7 +199,8 @@ class MapEdge:
         self.margins.follow(ui)
         mini = self._minimap(ui) if self.panels.show_minimap else Rect(area.x, area.bottom, 0, 0)
         low = min(area.bottom, self.layout.asked) if area.right > self.layout.seal.x else area.bottom
-        clear = Rect(mini.right, area.y, area.right - mini.right, low - area.y)
+        right = min(area.right, self.layout.seal.right + ui.px(8))  # the legend ends where the seal does
+        clear = Rect(mini.right, area.y, right - mini.right, low - area.y)
         beside = clear.x + ui.px(NOTICE) < min(self.layout.seal.x, self.layout.corner(ui).x)
         ui.notice_area = Rect(clear.x, area.y, clear.width, area.height) if beside else clear
         if self.panels.show_legend:

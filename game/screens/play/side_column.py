@@ -91,6 +91,7 @@ class SideColumn:
             left = self._docked(ui, left, ("muster", "musterfoot"), self._muster, None)
         card = Rect(room.x, left.bottom, room.width, room.bottom - left.bottom)
         if card.height:
+            ui.keep_in_sight(card)
             ui.note(_frame, ui.theme.border, card, max(1, ui.px(1)))
             ui.note(_frame, ui.theme.text, Rect(card.x, card.y, card.width, ui.px(RULE)), ui.px(RULE))
         self.phase_end.drain()
@@ -133,7 +134,7 @@ class SideColumn:
         """A box at the lower edge of the room, as high as what it says: its words, and below them its buttons, which
         are never scrolled away.  What is left of the room."""
         name, foot = names
-        share = 100 if name == "review" and ui.text_scale > ROOMY else self._share(name)
+        share = 100 if name in ("review", "question") and ui.text_scale > ROOMY else self._share(name)
         low = min(room.height // 2, ui.height_of(foot, ui.px(40)) + ui.px(14)) if press is not None else 0
         high = min(room.height * share // 100 - low, ui.height_of(name, ui.px(80)) + ui.px(28))
         top = room.bottom - low - high
@@ -168,9 +169,8 @@ class SideColumn:
 
     def _answer(self, ui: Ui, remedy: tuple[Command, ...]) -> None:
         """Remove the obstacle, or go back."""
-        battles, free = len(self.desk.quick.fights()), self.desk.state.cursor is None
         with ui.about("question"):
-            answer = check_foot(ui, self.panels.checks, remedy, battles, free)
+            answer = check_foot(ui, self.panels.checks, remedy, len(self.desk.quick.fights()))
         if answer:
             self.panels.checks = []
         if answer == "mend":

@@ -10,7 +10,7 @@ from pygame import Rect
 
 from game.play.session import Session
 from game.screens.play.playback import Playback
-from game.screens.play.screen_layout import MapEdge, ScreenLayout
+from game.screens.play.screen_layout import ABOVE, MapEdge, ScreenLayout
 from game.screens.play.side_column import PhaseEnd, SideColumn
 from game.screens.play.turn_strips import TurnStrips
 from game.ui.cards.first_turn import FirstTurn
@@ -20,6 +20,7 @@ from game.ui.map_view import BoardView
 from game.ui.panels.arrivals_box import wanted
 from game.ui.panels.attack_list import fight_button, fights_well
 from game.ui.panels.chit_cup import chooses
+from game.ui.panels.decision_box import GoldAnswer, gold_answer, gold_key
 from game.ui.panels.end_phase_check import FIGHT_ALL, fight_words, fights_owed
 from game.ui.panels.event_log import Log
 from game.ui.panels.journal import journal, ticker
@@ -28,6 +29,8 @@ from game.ui.panels.phase_bar import Bar, bar_high, end_seal, phase_bar
 from game.ui.panels.standing_box import standing_box
 from game.ui.widgets import MenuItem, Ui
 from game.ui.widgets.seal import seal
+
+UNMEANT = 0.25  # seconds in which a question on the seal takes no click
 
 
 class Dialogs(PhaseEnd, Protocol):
@@ -73,6 +76,7 @@ class TablePanels:
         self.panels, self.layout, self.playback = panels, layout, playback
         self.parts, self.screen = parts, screen
         self.cards = MapCards(desk, table, panels, layout, screen.key)
+        self._asked: tuple[object, float] = (None, 0.0)  # the position of the open question, and since when
 
     def build(self, ui: Ui) -> None:
         """Declare everything once."""
@@ -90,9 +94,9 @@ class TablePanels:
         if layout.log.height:
             self._log(ui, layout.log)
             ui.keep_in_sight(layout.log)
+        self._strip_on_map(ui)
         parts.edge.build(ui)
         self.cards.build(ui)
-        self._strip_on_map(ui)
         self._seal(ui)
         parts.edge.carry(ui)
         parts.edge.hint(ui)
@@ -127,8 +131,12 @@ class TablePanels:
             self.parts.strips.seal(ui, place)
             return
         if self.layout.second.height:
-            with ui.area(self.layout.second), ui.scope("seal"):
+            with ui.area(self.layout.second) as above, ui.scope("seal"):
                 fight_button(ui, desk)
+            ui.measured(f"{ABOVE}:body", above.height)
+        if (answer := gold_answer(desk)) is not None:
+            self._answer_seal(ui, place, answer)
+            return
         may_end = desk.session.human_to_act and desk.view.decision is None and (desk.orders.end or not chooses(desk))
         warned = self.panels.only_warned
         may_end = may_end and (warned or not self.panels.checks)
@@ -140,6 +148,19 @@ class TablePanels:
             return
         if end_seal(ui, desk, place, may_end, warned, self.screen.key("end_phase")):
             self.screen.end_phase(anyway=warned)
+
+    def _answer_seal(self, ui: Ui, place: Rect, answer: GoldAnswer) -> None:
+        """The seal answers the open question; not so soon after it came up that the click was meant for another."""
+        if self._asked[0] is not self.desk.view:
+            self._asked = (self.desk.view, ui.now)
+        quiet = ui.has_primary
+        key, intent = ("", "") if quiet else gold_key(self.desk, self.screen.key)
+        with ui.scope("seal"), ui.about("question"):
+            words = (answer.text, answer.more, key)
+            used = seal(ui, place, *words, name=answer.name, intent=intent, quiet=quiet, tooltip=answer.tip)
+        if used and ui.now - self._asked[1] >= UNMEANT:
+            answer.act()
+            self.screen.drain()
 
     def _used(self, button: str) -> None:
         """Act on a button of the bar."""

@@ -225,7 +225,7 @@ class TermsTab:
         self._points(ui)
         ui.separator()
         ui.label("Optional rules", "large", bold=True)
-        for option in options_of(desk.rules):
+        for option in options_of(desk.rules, scenario):
             with ui.scope(option.key), ui.about(f"option:{option.key}"):
                 self._option(ui, option)
 

@@ -262,7 +262,7 @@ MADE = "draft"  # the id of a position that is being edited
 def draft_of_scenario(scenario: Scenario) -> tuple[ScenarioDraft, Path | None]:
     """A scenario to edit, and the player's file to overwrite.
 
-    A file of the player's that extends another scenario goes on extending that, and may be written over; any other is
+    A file of the player's that extends another scenario keeps extending it, and may be written over; any other is
     extended itself, by a new file.
 
     :raises SetupError, TableError: if a file cannot be read.

@@ -1,6 +1,6 @@
 """Changes on disk while the game is open: packs, maps, scenarios and add-ons are reloaded at once.
 
-Asked about once a second, by names, sizes and times alone.  What is faulty is told in a sentence, and the last good one
+Asked about once a second, by names, sizes and times alone.  A sentence says what is faulty, and the last good one
 stays; a game that is being played keeps its map and its rules.
 """
 

@@ -58,7 +58,7 @@ class Reader:
         self.write(f"{topic}: {' '.join(text.split())}")
 
     def _topics(self) -> Iterator[tuple[str, str]]:
-        """What there is to say, by topic, the most important first."""
+        """What to say, by topic, the most important first."""
         scene = self.app.top
         yield "Screen", plain(scene.help_card().title)
         asked = [spot.text for spot in self.app.ui.spots if spot.kind == "panel" and "modal:" in spot.id]

@@ -27,6 +27,7 @@ from game.packs.loader import SpritePack
 from game.packs.picture_store import Store
 from game.system.paths import data_root
 from game.ui.map_view import BoardView, TableState
+from game.ui.map_view.first_look import show_front
 from game.ui.widgets import Theme
 
 # -- What lies behind the title and the report.  The map of the theatre, enlarged and dimmed. ------------------------
@@ -39,7 +40,7 @@ class Backdrop:
 
     def __init__(self, pack: SpritePack, game: Game | None = None, side: Side | None = None) -> None:
         self.pack, self.game, self.side = pack, game, side
-        self._made: Store[tuple[tuple[int, int], str]] = Store()
+        self._made: Store[tuple[tuple[int, int], str, bool]] = Store()
 
     def use(self, pack: SpritePack) -> None:
         """Use another pack from now on."""
@@ -47,20 +48,26 @@ class Backdrop:
             self.pack = pack
             self._made.clear()
 
-    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        """Draw it over the whole window."""
-        size = surface.get_size()
-        surface.blit(self._made.get((size, str(theme.panel2)), lambda: self._paint(size, theme)), (0, 0))
+    def draw(self, surface: pygame.Surface, theme: Theme, room: pygame.Rect | None = None) -> None:
+        """Draw it over the whole window, or the front into a part of it."""
+        place, front = room or surface.get_rect(), room is not None
+        key = (place.size, str(theme.panel2), front)
+        surface.blit(self._made.get(key, lambda: self._paint(place.size, theme, front)), place)
 
-    def _paint(self, size: tuple[int, int], theme: Theme) -> pygame.Surface:
+    def _paint(self, size: tuple[int, int], theme: Theme, front: bool) -> pygame.Surface:
         picture = pygame.Surface(size)
         picture.fill(theme.panel2)
         game = self.game or _first_game()
         if game is not None:
             table = BoardView(game.board, self.pack.of_game(game.ruleset.id), eager=True)
-            table.set_view(game.look(self.side or game.to_act or Side.AXIS))
+            view = game.look(self.side or game.to_act or Side.AXIS)
+            table.set_view(view)
             rect = picture.get_rect()
-            frame_theatre(table, rect)
+            if front:
+                table.camera.resize(rect)
+                show_front(table, view)
+            else:
+                frame_theatre(table, rect)
             table.draw(picture, rect, TableState())
         veil(picture, theme)
         if game is not None and game is not self.game:

@@ -43,7 +43,7 @@ KEYS = {Side.AXIS: "The Axis", Side.SOVIET: "The Soviets"}
 
 
 class AtlasPages:
-    """The pages of one atlas, drawn when they are asked for.  ``titles``: what each is called; ``told``: what stands
+    """The pages of one atlas, drawn on demand.  ``titles``: what each is called; ``told``: what stands
     on the one drawn last, in words."""
 
     def __init__(self, atlas: Atlas) -> None:

@@ -183,7 +183,7 @@ class FirstTurn:
         offer, enter = self.offer, "cursor_click" if self.desk.state.cursor is None else ""
         text, name = (offer, "first offer") if offer else (self._on_words, "first on")
         with ui.scope("seal"):
-            used = seal(ui, place, text, self.desk.view.phase.title, "Enter", name=name, intent=enter)
+            used = seal(ui, place, text, self.desk.view.phase.title, "Enter" if enter else "", name=name, intent=enter)
         if used:
             self.introducing, ui.unstable = False, True
         if used and offer:
@@ -214,7 +214,7 @@ class FirstTurn:
 
     def _spoken_of(self) -> int:
         """The hex a hint speaks of: where units march one of theirs, else one that can be attacked; -1 for none in
-        sight, and once somebody has been picked."""
+        sight, and once a counter has been picked."""
         desk, clear = self.desk, self.table.camera.clear
         if desk.state.selection:
             return -1
@@ -226,10 +226,12 @@ class FirstTurn:
         return min(seen, key=lambda i: _apart(self.table.to_screen(i), middle), default=-1)
 
     def _hint(self, ui: Ui, area: Rect, text: str, name: str) -> None:
-        """A few words beside the hex they are about, with a ring round it."""
+        """A few words beside the hex they are about, with a ring round it; nothing where they cannot all be read."""
         index = self._spoken_of()
         wide = min(ui.px(NARROW), area.width // 2 if area.width >= ui.px(400) else area.width * 3 // 4)
-        high = min(ui.height_of(HINT, ui.px(90)) + 2 * ui.px(10), area.height - 2 * ui.px(8))
+        high = ui.height_of(HINT, ui.px(90)) + 2 * ui.px(10)
+        if high > area.height - 2 * ui.px(8):
+            return
         room = area.inflate(-ui.px(12), -ui.px(12))
         cards = [(spot.rect, NEVER) for spot in ui.spots if spot.id.endswith(CARDS)]
         shunned = [*cards, *lit(self.table, self.desk.state)]

@@ -13,6 +13,7 @@ from ecs.core.events import Event
 from ecs.core.view import View
 from game.play.great_events import Moment, merged, moments
 from game.play.story import Fold
+from game.ui.cards.placing import NEVER, aside, best_place
 from game.ui.map_view import BoardView
 from game.ui.map_view.counters.counter_faces import look_of
 from game.ui.map_view.view_state import sky_name
@@ -27,7 +28,7 @@ NAME = "headline"
 NO_CARD = ("chit", "end")  # a chit lies in the bar, and the end has a page of its own
 POINTING = ("hover", "pan", "zoom", "scroll")  # intents that leave the card as it is
 CASING = (250, 248, 240)
-WIDE, PICTURE = 460, 44  # pixels at 100 %
+WIDE, NARROW, PICTURE = 460, 240, 44  # pixels at 100 %
 
 
 class DramaChosen(Protocol):
@@ -45,7 +46,7 @@ class DramaChosen(Protocol):
 class Headlines:
     """The card shown, and those waiting (at most `MOST_WAITING`, merged where they are alike).
 
-    `silent`: nothing is told.
+    `silent`: say nothing.
 
     :param layer: plays the greatest, for which no card would do; cards wait for it.
     :param go_to: shows a hex.
@@ -142,7 +143,8 @@ class Headlines:
     # -- drawing ----------------------------------------------------------------------------------
 
     def build(self, ui: Ui, area: Rect, top: int) -> None:
-        """Declare the card below a pixel row of the map. A click on it shows the place; one elsewhere puts it away."""
+        """Declare the card below a pixel row of the map, clear of panels. A click on it shows the place; one elsewhere
+        puts it away."""
         shown = self.shown
         if shown is None:
             return
@@ -150,13 +152,17 @@ class Headlines:
             self.skip()
             return
         pad, side = ui.px(12), ui.px(PICTURE)
-        wide = min(ui.px(WIDE), area.width - 2 * pad)
-        room = wide - side - 3 * pad
-        rows = [(text, "text", "large", True) for text in ui.text_of.wrap(shown.title, "large", True, room)]
-        if shown.text:
-            rows += [(text, "muted", "small", False) for text in ui.text_of.wrap(shown.text, "small", False, room)]
-        words = sum(ui.text_of.line_height(size) for _, _, size, _ in rows)
-        box = Rect(area.centerx - wide // 2, top, wide, max(side, words) + 2 * pad)
+        room, lying = Rect(area.x, top, area.width, area.bottom - top), [*ui.lying, *ui.panels_so_far()]
+        for broad in (WIDE, NARROW):
+            wide = min(ui.px(broad), area.width - 2 * pad)
+            rows = self._rows(ui, shown, wide - side - 3 * pad)
+            words = sum(ui.text_of.line_height(size) for _, _, size, _ in rows)
+            box = Rect(area.centerx - wide // 2, top, wide, max(side, words) + 2 * pad)
+            lower = [Rect(box.x, rect.bottom + pad, *box.size) for rect in lying if box.colliderect(rect)]
+            places = [box, *lower, *aside(*box.size, lying, box, room)]
+            box = best_place(places, room, [(rect, NEVER) for rect in lying])
+            if box.collidelist(lying) < 0:
+                break
         name = ui.name(NAME)
         with ui.above():
             ui.spot(name, "button", box, text=shown.title, focusable=False)
@@ -172,6 +178,14 @@ class Headlines:
             ui.unstable = True
             if shown.hex >= 0:
                 self.go_to(shown.hex)
+
+    @staticmethod
+    def _rows(ui: Ui, shown: Moment, room: int) -> list[tuple[str, str, str, bool]]:
+        """Its lines, each with colour, size and whether it is bold."""
+        rows = [(text, "text", "large", True) for text in ui.text_of.wrap(shown.title, "large", True, room)]
+        if shown.text:
+            rows += [(text, "muted", "small", False) for text in ui.text_of.wrap(shown.text, "small", False, room)]
+        return rows
 
     def _edge(self, ui: Ui) -> tuple[int, int, int]:
         side = self.shown.side if self.shown is not None else None

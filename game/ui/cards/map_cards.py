@@ -15,7 +15,7 @@ from game.ui.map_view import BoardView
 from game.ui.panels.open_panels import OpenPanels
 from game.ui.widgets import Ui
 
-LEGEND, HINT, ASKED = "legend", "firsthint", ("panel:question", "panel:questionfoot", "panel:muster")
+LEGEND, HINT, ASKED = "legend", "firsthint", ("panel:question", "panel:questionfoot", "panel:muster", "panel:staff")
 
 
 class ClearMap(Protocol):
@@ -45,16 +45,15 @@ class MapCards:
         self.planner.settle(ui, self._area(), bool(self.layout.column.width))
 
     def build(self, ui: Ui) -> None:
-        """All cards; notices stay above the card in the lower left corner."""
+        """All cards."""
         area, others = self._area(), self._others(ui)
         self.planner.build(ui, area, [*others, *asked_for(self.table, self.desk.state)])
         if self.planner.rect.width:
             others.append((self.planner.rect, NEVER))
         self.fan.build(ui, area, [*others, *self._lit()], not self.layout.column.width)
         self._keep_in_sight(ui)
-        fan, notices = self.fan.rect, ui.notice_area
-        if fan.width and notices is not None and fan.bottom > notices.centery and fan.x < notices.centerx:
-            ui.notice_area = Rect(notices.x, notices.y, notices.width, fan.top - notices.y)
+        if self.desk.state.margins is not None:
+            self.desk.state.margins.card = self.planner.rect
 
     def _keep_in_sight(self, ui: Ui) -> None:
         """No tooltip over the fan, over who is picked or ticked, over what is planned against, or over own units round

@@ -72,6 +72,12 @@ def aside(wide: int, high: int, panels: Iterable[Rect], level: Rect, area: Rect)
     return [Rect(x, y, wide, high) for box in panels for x in (box.left - wide, box.right) for y in heights]
 
 
+def left_of(panels: Iterable[Rect], area: Rect, gap: int, least: int) -> Rect:
+    """The part of an area left of some panels; the whole of it if that would be narrower than `least`."""
+    end = min((box.left - gap for box in panels), default=area.right)
+    return Rect(area.x, area.y, end - area.x, area.height) if end - area.x >= least else area
+
+
 def hex_rect(table: BoardView, index: int) -> Rect:
     """The part of the screen that a hex fills."""
     layout, zoom = table.board.layout, table.camera.zoom

@@ -5,29 +5,42 @@ from __future__ import annotations
 import pygame
 from pygame import Rect
 
-from game.ui.cards.placing import NEVER, Shunned, aside, beside, best_place, corners, covered, hex_rect
+from game.ui.cards.placing import (
+    NEVER,
+    Shunned,
+    aside,
+    beside,
+    best_place,
+    corners,
+    covered,
+    hex_rect,
+    in_the_way,
+    left_of,
+)
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
 from game.ui.panels.battle_planner import plan_sheet
+from game.ui.panels.decision_box import asks
 from game.ui.panels.open_panels import PLAN_CARD, OpenPanels
 from game.ui.widgets import Ui
 from game.ui.widgets.style import drawing
 from game.ui.widgets.style.theme import Colour
 
-WIDE, LOW, HIGH = 318, 250, 560
+WIDE, NARROW, LOW, HIGH = 318, 200, 250, 560
 PAD, GAP, EDGE = 11, 14, 8
 TARGET, OURS, WAY_OUT = 400, 40, 12
 """How much it matters that a card covers the target, a hex of the attackers, one to retreat to."""
 
 
 class PlannerCard:
-    """Declares the card.  ``rect``: its place, empty while it is not shown."""
+    """Declares the card.  ``rect``: its place, empty while it is not shown; ``about``: the hex it lies beside."""
 
     def __init__(self, desk: TableController, table: BoardView, panels: OpenPanels) -> None:
         self.desk, self.table, self.panels = desk, table, panels
         self.rect = Rect(0, 0, 0, 0)
         self._kept: tuple[object, Rect] | None = None
         self._room: tuple[object, bool] = (None, False)
+        self.about, self._area = -1, Rect(0, 0, 0, 0)
 
     def settle(self, ui: Ui, area: Rect, column: bool) -> None:
         """Decide whether the planner lies on the map or in the column.  ``area``: the clear part of the map."""
@@ -48,21 +61,34 @@ class PlannerCard:
 
     def build(self, ui: Ui, area: Rect, shunned: Shunned) -> None:
         """Declare the card on the clear part of the map, where it covers least."""
-        self.rect = Rect(0, 0, 0, 0)
+        self.rect, self.about, self._area = Rect(0, 0, 0, 0), -1, area
         if not self.panels.plan_on_map or self.desk.plans.target < 0:
             self._kept = None
             return
         room = area.inflate(-2 * ui.px(EDGE), -2 * ui.px(EDGE))
         wide = min(ui.px(WIDE), room.width)
         high = min(ui.height_of(PLAN_CARD, ui.px(LOW)) + 2 * ui.px(PAD), room.height)
-        self.rect = self._place(ui, wide, high, room, [*self._hexes(), *shunned])
-        target = hex_rect(self.table, self.desk.plans.target)
-        ui.note(_line, ui.theme.accent, ui.theme.panel, area, target, self.rect, max(2, ui.px(3)))
+        shunned = [*self._hexes(), *shunned]
+        place = self._place(ui, wide, high, room, shunned)
+        if in_the_way(place, shunned):
+            closed = [rect for rect, weight in shunned if weight >= NEVER and rect.colliderect(place)]
+            room = left_of(closed, room, ui.px(GAP), ui.px(NARROW))
+            place = self._place(ui, min(wide, room.width), high, room, shunned)
+        if self.desk.plans.fighting and asks(self.desk) and covered(place, shunned) >= TARGET:
+            return  # the map is what answers the question
+        self.rect, self.about = place, self.desk.plans.target
+        self.tie(ui)
         ui.keep_in_sight(self.rect)
         with ui.above():
             ui.note(drawing.draw_shadow, self.rect, ui.theme.shadow, ui.px(9))
             with ui.panel(PLAN_CARD, self.rect, pad=PAD):
                 plan_sheet(ui, self.desk, self.table.pack)
+
+    def tie(self, ui: Ui) -> None:
+        """The line from the card to its hex."""
+        if self.about >= 0:
+            target = hex_rect(self.table, self.about)
+            ui.note(_line, ui.theme.accent, ui.theme.panel, self._area, target, self.rect, max(2, ui.px(3)))
 
     # -- where ---------------------------------------------------------------------------------------
 

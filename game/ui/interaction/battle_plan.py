@@ -86,7 +86,7 @@ def free_elsewhere(orders: LegalOrders, target: int, team: tuple[str, ...]) -> f
 
 
 def less_those_needed(orders: LegalOrders, target: int, taken: Set[int], team: tuple[str, ...]) -> tuple[str, ...]:
-    """A team without one for each other hex that nobody else could attack; ``taken``: hexes under attack already."""
+    """A team without one for each other hex that no other unit could attack; ``taken``: hexes under attack already."""
     can = {name: targets_of(orders, name) for name in team}
     others = {i for hexes in can.values() for i in hexes} - {target} - taken
     spare = {i for name in orders.by_unit if name not in team for i in targets_of(orders, name)}
@@ -102,7 +102,7 @@ def less_those_needed(orders: LegalOrders, target: int, taken: Set[int], team: t
 NOBODY = "choose at least one unit"
 HARDLY, FACTORS = Fraction(1, 30), Fraction(1, 4)  # chance, and mean losses, that are worth no further unit
 NOT_NOW = ("no-declaring", "no-planning", "not-your-turn")
-"""Reasons for which nobody may be sent at this time, whoever it is: the attack can still be worked out."""
+"""Reasons why no unit may be sent at this time: the attack can still be worked out."""
 
 
 class PlanningDesk(Protocol):
@@ -357,8 +357,8 @@ class BattlePlan:
         return self._enough(team, team)
 
     def _least_team(self) -> tuple[str, ...]:
-        """Everybody who may attack together, less those without whom it would come to the same; where attacks are
-        announced, everybody who is not needed elsewhere: a unit beside an enemy must attack."""
+        """All who may attack together, less those who would change nothing; where attacks are
+        announced, all who are not needed elsewhere: a unit beside an enemy must attack."""
         able = sorted(
             (unit for unit, reason in self.candidates() if not reason), key=lambda u: (u.attack, u.id), reverse=True
         )

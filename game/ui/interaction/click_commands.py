@@ -41,7 +41,7 @@ NOTHING: dict[int, list[Command]] = {}
 class LegalOrders:
     """The legal commands, sorted: by unit and hex, by hex, by unit, and the rest.
 
-    Where the rules list orders unit by unit, those of a unit are looked up when they are asked for, the others bit
+    Where the rules list orders unit by unit, those of a unit are looked up on demand, the others bit
     by bit: :meth:`go_on` looks for a while, whatever needs all of them (:attr:`by_unit`, :meth:`all`) for the rest.
     """
 
@@ -102,7 +102,7 @@ class LegalOrders:
         return self._on_unit.get(unit, [])
 
     def retreats(self, unit: str) -> Mapping[int, RetreatEnd]:
-        """Where the retreat of a unit can end, if a retreat is asked for."""
+        """Where the retreat of a unit can end, if the question is a retreat."""
         if unit not in self._retreats:
             self._retreats[unit] = retreat_ends(self._game, unit) if self._game is not None else {}
         return self._retreats[unit]

@@ -86,7 +86,7 @@ def is_for_groups(command: Command) -> TypeGuard[Move | Assign]:
 def follow(desk: Desk, command: Move | Assign, others: Sequence[str]) -> tuple[str, ...]:
     """Give the order of the first unit to as many others as can; return those that could not, which are reported.
 
-    Those who find no room at first are asked again once the others have moved.  A question, or another phase, ends it.
+    Those who find no room at first try again once the others have moved.  A question, or another phase, ends it.
     """
     phase, left = desk.view.phase.id, list(others)
     for _ in range(2):

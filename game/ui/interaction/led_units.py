@@ -124,7 +124,7 @@ class LedUnits:
         self._rounds = self._rounds + 1 if self._plan else ROUNDS
 
     def _give(self) -> bool:
-        """Give the next legal order of the plan; at its end the player is told."""
+        """Give the next legal order of the plan; at its end, say so."""
         while self._plan:
             command, reason = self._plan.pop(0)
             if self._may_give(command):

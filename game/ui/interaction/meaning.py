@@ -5,10 +5,10 @@ The first line that fits holds.
 | click on | while | means |
 |---|---|---|
 | an own or enemy counter | a question is answered by naming it (a hit to take) | act, or ask which |
-| an own counter | nobody is picked, and in the set-up it can be lifted | act |
+| an own counter | none is picked, and in the set-up it can be lifted | act |
 | an own counter | Shift is held | pick it too, or no more |
 | an enemy hex | a question asks for an attack, and that one is planned | act: fight it |
-| an enemy hex | a question asks for an attack, and nobody was picked by hand | propose: send whom the planner would |
+| an enemy hex | a question asks for an attack, and none was picked by hand | propose: send whom the planner would |
 | a hex | the retreat of the picked unit can end there | act: all its paces |
 | a lit hex | one order leads there | act |
 | a lit hex | several orders lead there, or an own counter lies there | ask which |
@@ -16,8 +16,8 @@ The first line that fits holds.
 | the last waypoint | the picked unit can march | march |
 | the hex that is planned | the plan can be declared | declare |
 | the hex that is planned | it is declared, and there is one way to fight it | act: fight it |
-| an enemy hex | it can be attacked, or nobody is picked who could march | plan |
-| another hex | somebody is picked, or a question is open | explain why not |
+| an enemy hex | it can be attacked, or no unit is picked that could march | plan |
+| another hex | a unit is picked, or a question is open | explain why not |
 | anything else | | nothing |
 
 The right button leaves the picked where they are: an enemy hex is planned with them, a lit hex acted on; all else means
@@ -230,7 +230,7 @@ def _unlit(seen: Seen, click: Click, unit: UnitView | None) -> Meaning:
 def _uncovered(seen: Seen, unit: UnitView) -> str:
     """The unit picked by a click on a counter: that one, or if it is picked the next below it.
 
-    In a pile that is not fanned out, and of which nobody is picked, one that can act comes before one that cannot.
+    In a pile that is not fanned out, and of which none is picked, one that can act comes before one that cannot.
     """
     pile = [u for u in seen.view.at(unit.hex) if u.side is unit.side]
     if seen.first == unit.id:

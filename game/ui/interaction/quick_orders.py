@@ -247,7 +247,7 @@ class QuickOrders:
 
     @property
     def standing_answer(self) -> Answer | None:
-        """A standing order's answer to the open question; None if the player is asked."""
+        """A standing order's answer to the open question; None if the player decides."""
         if self._standing[0] is not self.desk.view:
             decision = self.desk.view.decision
             self._standing = (self.desk.view, answer_of(self.desk.session) if decision is not None else None)

@@ -103,7 +103,7 @@ def outcome(fold: Fold, events: Iterable[Event], name: Callable[[str], str]) -> 
 
     :param fold: takes the events; it knows what came before them.
     :param name: of a unit by its id; "" for one that may not be told.
-    :return: None if no die was thrown, no place taken and nobody destroyed.
+    :return: None if no die was thrown, no place taken and no unit destroyed.
     """
     told = [one for event in events if (one := fold.take(event)) is not None]
     fought = [one for one in of(told, Kind.THROW, Kind.DESTROYED, Kind.CITY, Kind.PLACE) if one.battle]

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from pygame import Surface
+from pygame import Rect, Surface
 
 from ecs.core.view import BattleView, RangeArea, ReachStep
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.overlays.earlier_fronts import FormerFront
 
-SKY_NAMES = {"clear": "good", "lt mud": "mixed", "hard frost": "frost"}
+SKY_NAMES = {"clear": "good", "light mud": "mixed", "hard frost": "frost"}
 """Weathers that a game calls otherwise than the packs do."""
 GROUNDS = {"fair": "good", "frost": "good", "subarctic": "snow"}
 """Weathers in which the ground looks as in another."""
@@ -64,7 +64,9 @@ class StaffMark:
 
 
 class Beneath(Protocol):
-    """What lies on the ground beside the map."""
+    """What lies on the ground beside the map.  ``card``: what lies over the map, from behind which nothing peeps."""
+
+    card: Rect
 
     def draw(self, surface: Surface, camera: Camera, eager: bool) -> bool:
         """Draw it; False if some of it is still unpainted."""

@@ -94,7 +94,7 @@ ON_THE_MAP: dict[type[Command], str] = {
     Regauge: "Point at a lit hex to see the stretch you would convert. Click to convert it.",
     Rise: "Click lit hexes on the map. Grey signs show staff advice.",
 }
-"""Orders given by a click on a lit hex, and how that is told."""
+"""Orders given by a click on a lit hex, and their words."""
 ALIKE_FROM = 6
 """From so many waiting counters on those that are alike share a line."""
 

@@ -10,7 +10,6 @@ from ecs.core.view import CalculationLine, Forecast
 from game.packs.loader import SpritePack
 from game.ui.descriptions import attack_title, battle_title, hex_links, number, percent, rule_link, say, sum_line
 from game.ui.interaction.battle_plan import BattlePlan
-from game.ui.interaction.click_commands import words
 from game.ui.interaction.controller import TableController
 from game.ui.panels.attack_list import battle_list, last_rolls
 from game.ui.panels.declared_attacks import ALLOTTED, by_enter, fought_now, overrun_sheet, support, table_choice
@@ -35,7 +34,7 @@ def planner_tab(ui: Ui, desk: TableController, pack: SpritePack, on_map: bool) -
 
 
 def plan_sheet(ui: Ui, desk: TableController, pack: SpritePack) -> bool:
-    """The attack being planned or fought; False if it ends early, since something was done or is asked first."""
+    """The attack being planned or fought; False if it ends early, since something was done or needs an answer first."""
     plans = desk.plans
     ui.heading(title(plans, desk.view.board))
     forecast = plans.forecast
@@ -151,7 +150,7 @@ def _likely(ui: Ui, text: str, forecast: Forecast) -> None:
 
 
 def _round(ui: Ui, desk: TableController, forecast: Forecast) -> None:
-    """The round about to be fired: press, fire, reserves, calling off."""
+    """The round about to be fired: press, reserves, calling off; the seal fires it."""
     plans, battle, decision = desk.plans, desk.plans.battle, desk.view.decision
     assert battle is not None
     if decision is None or decision.id != "fire" or not desk.session.human_to_act:
@@ -171,12 +170,6 @@ def _round(ui: Ui, desk: TableController, forecast: Forecast) -> None:
         plans.press = int(value)
     for note in forecast.notes:
         say(ui, desk.out, escape(note), "small", "muted")
-    fire = next((c for c in desk.orders.general if isinstance(c, Fire) and c.press == plans.press), None)
-    if fire is not None and ui.button(
-        words(fire, desk.view, desk.terms), "Enter", name="fire", kind="primary", intent="cursor_click"
-    ):
-        desk.give(fire)
-        return
     rest = [c for c in desk.orders.general if not isinstance(c, Fire)]
     reserves = [c for cs in desk.orders.on_unit.values() for c in cs]
     command_buttons(ui, desk, [*rest, *reserves])

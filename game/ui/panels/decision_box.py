@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from ecs import Command, Game, View
-from ecs.core.commands import Done, Exchange, TakeHit
+from ecs.core.commands import Done, Exchange, Fire, TakeHit
 from ecs.core.view import UnitView
 from game.packs.loader import SpritePack
 from game.ui.descriptions import place_in_brief, question_words, rule_link, say
@@ -109,8 +112,54 @@ def at_foot(desk: TableController, command: Command) -> bool:
     return isinstance(command, Done) or len(answers(desk)) <= FEW
 
 
+def gold_key(desk: TableController, key: Callable[[str], str]) -> tuple[str, str]:
+    """The key and the intent of a question's gold button: Enter, or while the hex cursor takes that, the seal's key."""
+    if desk.state.cursor is None:
+        return "Enter", "cursor_click"
+    return key("end_phase"), "end_phase"
+
+
+@dataclass(frozen=True, slots=True)
+class GoldAnswer:
+    """The answer on the seal.  ``more``: a line on what it means."""
+
+    text: str
+    more: str
+    name: str
+    tip: str
+    act: Callable[[], object]
+
+
+def gold_answer(desk: TableController) -> GoldAnswer | None:
+    """What the seal answers the open question with; None where there is none, or the planner has the button."""
+    decision, view = desk.view.decision, desk.view
+    if decision is None or not desk.session.human_to_act or answered_unasked(desk) or _may_fight(desk):
+        return None
+    if decision.id == "fire":
+        fire = next((c for c in desk.orders.general if isinstance(c, Fire) and c.press == desk.plans.press), None)
+        battle = desk.plans.battle
+        told = f"Round {min(battle.round + 1, battle.rounds)} of {battle.rounds}" if battle is not None else ""
+        return GoldAnswer(words(fire, view, desk.terms), told, "fire", "", lambda: desk.give(fire)) if fire else None
+    if desk.quick.advances():
+        text = "Advance all" if len(desk.quick.advances()) > 1 else f"Advance {_only_name(desk)}"
+        where = f"Into {place_in_brief(view.board, decision.hex)}"
+        tip = f"{escape(where)}: all who may. One undo takes it back."
+        return GoldAnswer(text, where, "all advance", tip, desk.quick.advance_all)
+    if desk.orders.several():
+        tip = "The computer officer decides this one for you."
+        return GoldAnswer("Let the staff choose", "Or choose on the map", "staff", tip, desk.staff.answer)
+    done = _only_end(desk)
+    return GoldAnswer(words(done, view, desk.terms), "", done.text(), "", lambda: desk.give(done)) if done else None
+
+
+def _only_end(desk: TableController) -> Command | None:
+    """The answer that ends a question to which there is no other."""
+    ends = (c for c in answers(desk) if isinstance(c, Done))
+    return None if desk.orders.several() else next(ends, None)
+
+
 def question_foot(ui: Ui, desk: TableController, planned: bool) -> None:
-    """The buttons that end the question, and the staff's choice: always in sight, however long the question is.
+    """The other buttons that end the question: always in sight, however long it is.  The first choice is on the seal.
 
     :param planned: the planner is beside the battle, with its button that fights.
     """
@@ -118,17 +167,17 @@ def question_foot(ui: Ui, desk: TableController, planned: bool) -> None:
         return
     if not planned and _may_fight(desk) and fight_buttons(ui, desk, desk.plans.target, desk.plans.wave):
         return
-    _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)])
+    advances = bool(desk.quick.advances())
+    if advances and ui.button("Advance all, always this turn", name="always advance", tooltip="Esc stops it."):
+        desk.quick.advance_always()
+        return
+    on_seal = None if advances or _may_fight(desk) else _only_end(desk)
+    _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c) and c != on_seal])
     if not desk.orders.several():
         return
-    enter = desk.state.cursor is None and not desk.quick.advances() and not _may_fight(desk)
-    if ui.button(
-        "Let the staff choose",
-        "Enter" if enter else "",
-        name="staff",
-        tooltip="The computer officer decides this one for you.",
-        intent="cursor_click" if enter else "",
-    ):
+    apart = advances or _may_fight(desk)
+    tip = "The computer officer decides this one for you."
+    if apart and ui.button("Let the staff choose", name="staff", tooltip=tip):
         desk.staff.answer()
     elif any(isinstance(c, TakeHit) for cs in desk.orders.on_unit.values() for c in cs):
         _losses_to_staff(ui, desk)
@@ -137,9 +186,9 @@ def question_foot(ui: Ui, desk: TableController, planned: bool) -> None:
 def _losses_to_staff(ui: Ui, desk: TableController) -> None:
     """The button that leaves all losses, which come one after the other, to the staff."""
     with ui.flow():
-        if ui.button("… in this battle", name="staff battle", fill=False):
+        if ui.button("Staff for this battle", name="staff battle", fill=False):
             desk.staff.entrust(battle=True)
-        elif ui.button("… in this phase", name="staff phase", fill=False):
+        elif ui.button("Staff for this phase", name="staff phase", fill=False):
             desk.staff.entrust(battle=False)
 
 
@@ -157,20 +206,8 @@ def answered_unasked(desk: TableController) -> bool:
 
 def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
     """A button for each answer."""
-    decision = desk.view.decision
-    if decision is None:
-        return
     for command in commands:
-        text = words(command, desk.view, desk.terms)
-        ends = isinstance(command, Done) and not desk.orders.several()
-        enter = ends and desk.state.cursor is None
-        if ui.button(
-            text,
-            "Enter" if enter else "",
-            name=command.text(),
-            kind="primary" if ends else "normal",
-            intent="cursor_click" if enter else "",
-        ):
+        if ui.button(words(command, desk.view, desk.terms), name=command.text()):
             desk.give(command)
             return
 
@@ -192,8 +229,6 @@ def _sent(ui: Ui, desk: TableController) -> None:
                 on = picked is not None and unit.id == picked.id
                 if ui.button(f"{unit.name} {unit.factors}", name=f"pick {unit.id}", fill=False, pressed=on):
                     desk.select((unit.id,))
-    if desk.quick.advances() and _all_advance(ui, desk, view.decision.hex):
-        return
     if picked is not None and desk.orders.retreats(picked.id):
         _retreats(ui, desk, picked)
     elif picked is not None:
@@ -227,24 +262,3 @@ def _place_button(ui: Ui, desk: TableController, index: int, more: str = "") -> 
 def _only_name(desk: TableController) -> str:
     unit = desk.view.unit(desk.quick.advances()[0].unit)
     return unit.name if unit is not None else ""
-
-
-def _all_advance(ui: Ui, desk: TableController, index: int) -> bool:
-    """Buttons that advance all, now or after every battle of the turn; True when one was used."""
-    several = len(desk.quick.advances()) > 1
-    free = desk.state.cursor is None
-    tip = f"Into {escape(place_in_brief(desk.view.board, index))}: all who may. One undo takes it back."
-    if ui.button(
-        "Advance all" if several else f"Advance {_only_name(desk)}",
-        "Enter" if free else "",
-        name="all advance",
-        kind="primary",
-        tooltip=tip,
-        intent="cursor_click" if free else "",
-    ):
-        desk.quick.advance_all()
-    elif ui.button("Advance all, always this turn", name="always advance", tooltip="Esc stops it."):
-        desk.quick.advance_always()
-    else:
-        return False
-    return True

@@ -58,7 +58,8 @@ def table_choice(ui: Ui, desk: TableController) -> None:
             if len(desk.terms.tables) == 1 and not fight:
                 continue
             if fight:
-                if _fight_button(ui, desk, name, order, ahead, plans.target, plans.gathering):
+                gold = number == best_table(desk, plans.target, plans.wave)
+                if _fight_button(ui, desk, name, order, ahead, plans.target, plans.gathering, gold):
                     return
             elif ui.button(
                 told(name, ahead),
@@ -76,21 +77,36 @@ def fight_buttons(ui: Ui, desk: TableController, index: int, wave: int) -> bool:
     """A button for each table that fights the declared attack; True when it was fought."""
     for number, name, kind in desk.terms.tables:
         with ui.scope(f"fight {number}"):
-            order = begins(desk, kind, index, wave)
-            if _fight_button(ui, desk, name, order, desk.plans.on_table(number), index):
+            order, gold = begins(desk, kind, index, wave), number == best_table(desk, index, wave)
+            if _fight_button(ui, desk, name, order, desk.plans.on_table(number), index, gold=gold):
                 return True
     return False
 
 
+def best_table(desk: TableController, index: int, wave: int) -> int:
+    """The table on which a declared attack promises most, of those on which it can be fought now."""
+    tables = desk.terms.tables
+    able = [number for number, _, kind in tables if may_begin(desk, begins(desk, kind, index, wave), index)]
+    return max(able, key=lambda number: desk.plans.on_table(number).p_cleared, default=-1)
+
+
 def _fight_button(
-    ui: Ui, desk: TableController, name: str, order: Command, ahead: Forecast, index: int, by_key: bool = False
+    ui: Ui,
+    desk: TableController,
+    name: str,
+    order: Command,
+    ahead: Forecast,
+    index: int,
+    by_key: bool = False,
+    gold: bool = False,
 ) -> bool:
+    """A button that fights an attack on a table.  ``by_key``: Enter may press it; ``gold``: it is the first choice."""
     able = may_begin(desk, order, index)
     why = "" if able else refusal_markup_of(desk, order)
-    kind, tip = "primary" if able else "normal", why or "This rolls the die at once."
+    kind, tip = "primary" if able and gold else "normal", why or "This rolls the die at once."
     name = name if len(desk.terms.tables) > 1 else ""
     text = f"Fight{':' if name else ' at'} {told(name, ahead)}" if able else told(name, ahead)
-    key, intent = by_enter(ui, desk) if able and by_key else ("", "")
+    key, intent = by_enter(ui, desk) if able and by_key and gold else ("", "")
     if ui.button(text, key, name=order.text(), kind=kind, enabled=able, tooltip=tip, intent=intent):
         return desk.give(order)
     return False

@@ -169,16 +169,15 @@ def check_box(ui: Ui, out: Outbox, board: Board, found: list[Check], forget: Cal
             forget(check.kind)
 
 
-def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles: int, free: bool) -> str:
+def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles: int) -> str:
     """Its buttons; "back", "mend" (the remedy is wanted), "fight" or "" while none is pressed.
 
-    The seal ends the phase anyway.
+    The seal ends the phase anyway.  Enter presses the gold button, wherever the hex cursor is.
 
     :param battles: how many are declared that can be fought now.
-    :param free: Enter is not taken by the hex cursor, and presses the gold button.
     """
     blocked, answer = _blocked(found), ""
-    key, intent = ("Enter", "cursor_click") if free else ("", "")
+    key, intent = "Enter", "cursor_click"
     if blocked and remedy:
         tip = "Your mandatory attacks are declared. You can change or undo them."
         if ui.button(remedy_words(remedy), key, name="mend", kind="primary", tooltip=tip, intent=intent):

@@ -51,7 +51,7 @@ KINDS: dict[str, tuple[type[Event], ...]] = {
 HEADLINES = "Headlines"
 WORD = re.compile(r"\w+")
 UNSEEN = (Recovered,)
-"""Not told of what happens before anybody has seen the map: nobody saw what was recovered from."""
+"""Left out before the map has been seen: no player saw what they recovered from."""
 FILTERS = (*KINDS, HEADLINES)
 
 
@@ -60,7 +60,7 @@ class LogLine:
     """A line of the log, ready to be shown; ``kinds`` are the filters it passes, ``great`` the colour of a headline.
 
     ``heads``: it names the phase that begins; ``quiet``: no rule or place stands behind it, as with a house rule;
-    ``passage``: where in the game it stands; ``record``: where in the game's log it is told.
+    ``passage``: where in the game it stands; ``record``: where in the game's log it stands.
     """
 
     markup: str
@@ -245,7 +245,7 @@ def in_chapters(lines: Sequence[LogLine], view: View, words: str = "", empty: bo
     """The log as chapters, one for each turn, the oldest first.
 
     :param words: only lines that have each of these words, in themselves or in a heading over them.
-    :param empty: name phases in which nothing is told, too.
+    :param empty: name phases without news, too.
     """
     wanted, names = words.casefold().split(), OtherNames(view)
     phases = {phase.id: phase.title for phase in view.phases}

@@ -99,7 +99,7 @@ def _named(areas: list[RangeArea]) -> str:
 
 
 def legend(ui: Ui, table: BoardView, state: TableState, area: Rect) -> None:
-    """Declare the legend in the lower right corner of the map."""
+    """Declare the legend in the lower right corner of the map, above the panels that lie there."""
     lines = entries(table, state)
     if not lines:
         return
@@ -109,7 +109,11 @@ def legend(ui: Ui, table: BoardView, state: TableState, area: Rect) -> None:
     high = len(lines) * (size + 2) + 2 * pad
     if high > area.height // 2:
         return
-    box = Rect(area.right - wide - pad, area.bottom - high - pad, wide, high)
+    box, panels = Rect(area.right - wide - pad, area.bottom - high - pad, wide, high), ui.panels_so_far()
+    while (hit := box.collidelist(panels)) >= 0:
+        box.bottom = panels[hit].top - pad
+    if box.top < area.top:
+        return
     ui.spot("legend", "panel", box, focusable=False)
     ui.keep_in_sight(box)
     ui.note_box(box, ui.theme.panel, ui.theme.border)

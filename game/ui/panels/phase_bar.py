@@ -425,7 +425,7 @@ def _buttons(ui: Ui, bar: Bar, room: Room) -> str:
 
 def end_seal(ui: Ui, desk: TableController, place: Rect, may_end: bool, warned: bool, key: str) -> bool:
     """The seal that ends the phase, with the count of who can still act; True when it is used.  It is gold unless a
-    button that was declared before it is what the player is asked for.
+    button that was declared before it is what the player should press.
 
     :param warned: the player has read what speaks against it.
     """

@@ -13,11 +13,9 @@ from game.app.key_bindings import BY_NAME, KeyMap
 from game.system.paths import data_root
 
 LIMIT = 200_000
-MOST_WORDS = 40
 CURSOR = ("cursor_7", "cursor_9", "cursor_4", "cursor_6", "cursor_1", "cursor_3")
 MOVES = {1: "click", 3: "right-click", 0: "drag it to"}  # by the mouse button that moves
 _NAME = re.compile(r"\{(\w+)\}")
-_MARKUP = re.compile(r"\*\*|\[/?\w*\]|\(\w+:[\w.]+\)")
 
 
 class TutorialError(ValueError):
@@ -27,8 +25,8 @@ class TutorialError(ValueError):
 class Step(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """One thing to learn.
 
-    ``text``, ``keys``: what the box says, to everybody and to those without a mouse; ``{undo}`` stands for the key of
-    an action.  ``goal``: what goes on to the next step (see goals.py); with ``stay`` only the button does, for there
+    ``text``, ``keys``: what the box says, to all players and to those without a mouse; ``{undo}`` stands for the key of
+    an action.  ``goal``: what leads to the next step (see goals.py); with ``stay`` only the button does, for there
     is something to look at.  ``hexes``, ``units``: ringed on the map.  ``spots``: ends of names of widgets; the first
     one there is, is ringed.  ``phases``: where the goal can be met (none: everywhere).  ``orders``: the commands that
     meet it.  ``rule``: where the rulebook says more.
@@ -116,8 +114,3 @@ def _letter(keymap: KeyMap, name: str) -> str:
     """A key of the hex cursor: a letter if it has one, else the first."""
     keys = keymap.keys(name)
     return next((f"**{key}**" for key in keys if len(key) == 1), f"**{keymap.text(name)}**")
-
-
-def word_count(text: str) -> int:
-    """The number of words in a text as read."""
-    return len(_MARKUP.sub("", text).split())

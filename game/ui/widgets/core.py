@@ -1,6 +1,6 @@
 """How the widgets of one frame are declared.
 
-Widgets are declared anew in `build`: each call takes a place, notes what it looks like and where it can
+Widgets are declared again in `build`: each call takes a place, notes what it looks like and where it can
 be hit, and answers whether it was used since the last build. `draw` only plays the notes back.
 """
 

@@ -111,6 +111,14 @@ class EventHandling:
         """Has an enabled primary button been declared in this build?"""
         return any(spot.kind == "primary" and spot.enabled for spot in self._coming[0])
 
+    def panels_so_far(self) -> list[Rect]:
+        """The places of the panels declared in this build."""
+        return [spot.rect for spot in self._coming[0] if spot.kind == "panel"]
+
+    def widgets_so_far(self) -> list[Rect]:
+        """The places of what can be clicked or typed into, of that declared in this build."""
+        return [spot.rect for spot in self._coming[0] if spot.kind != "panel"]
+
     def open_spots(self) -> None:
         """Begin a build."""
         self._coming = ([], [], [])
@@ -133,7 +141,7 @@ class EventHandling:
         self._coming_modals.append((name, layer))
 
     def close_spots(self) -> None:
-        """End a build; forget what nobody asked for."""
+        """End a build; forget what was not asked for."""
         self.spots, self.regions, self.fields = self._coming
         opened = [name for name, _ in self._coming_modals if name not in dict(self._modals)]
         self._modals = self._coming_modals

@@ -87,11 +87,6 @@ def chords(code: int, mods: int, unicode: str = "", scancode: int = 0) -> tuple[
     return tuple(dict.fromkeys("+".join((*mods_, key)) for mods_, key in names if key))
 
 
-def chord(code: int, mods: int, unicode: str = "", scancode: int = 0) -> str:
-    """The likeliest name of a key press; "" for a modifier alone or a key without a name."""
-    return next(iter(chords(code, mods, unicode, scancode)), "")
-
-
 def types_text(mods: int) -> bool:
     """Do these modifiers type a character, as AltGr does, or Option on a Mac?"""
     altgr = mods & (pygame.KMOD_RALT | pygame.KMOD_MODE) or (mods & pygame.KMOD_CTRL and mods & pygame.KMOD_ALT)

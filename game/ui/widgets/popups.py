@@ -49,6 +49,8 @@ class Ui(Grids):
         self.notices: list[Notice] = []
         self._hint: tuple[str, Rect] | None = None
         self._in_sight: list[Rect] = []
+        self.lying: list[Rect] = []  # what is drawn in this build without being declared
+        self._placed: list[Rect] = []  # the notices of this build
         self._hint_key = self._dropped = ""
         self._tip_shown: tuple[str, Rect] | None = None
 
@@ -87,7 +89,7 @@ class Ui(Grids):
     def begin(self, size: tuple[int, int]) -> None:
         """Start declaring the widgets of a window of this size."""
         super().begin(size)
-        self._in_sight, self._hint = [], None
+        self._in_sight, self.lying, self._hint = [], [], None
 
     def keep_in_sight(self, rect: Rect) -> None:
         """Keep tooltips off this part of the window, if they fit elsewhere."""
@@ -222,26 +224,44 @@ class Ui(Grids):
         if any(name.startswith("notice") for name in (self.hover,)):
             self.notices = [replace(notice, until=max(notice.until, self.now + 2)) for notice in self.notices]
         self.notices = [notice for notice in self.notices if notice.until > self.now]
-        area = self.notice_area or Rect(0, 0, *self.size)
-        bottom, followed = area.bottom - self.px(16), ""
+        followed, taken, self._placed = "", [*self.lying, *self.panels_so_far()], []
         with self.layered(TOAST):
             for notice in reversed(self.notices):
-                top, used = self._notice_box(notice, area.x + self.px(16), bottom)
-                bottom = top - self.px(8)
+                box, used = self._notice_box(notice, taken)
+                taken.append(box)
+                self._placed.append(box)
                 followed = used or followed
         return followed
 
-    def _notice_box(self, notice: Notice, left: int, bottom: int) -> tuple[int, str]:
-        """One notice, its lower edge at `bottom`; returns its upper edge and the target followed."""
+    def _notice_place(self, wide: int, high: int, taken: Sequence[Rect]) -> Rect:
+        """The place of a notice: in the lower left corner, else above or beside the panels that lie there; where all is
+        taken, where it covers least of buttons, fields and other notices, and then of panels."""
+        area, gap = self.notice_area or Rect(0, 0, *self.size), self.px(8)
+        left, bottom = area.x + 2 * gap, area.bottom - 2 * gap
+        first = Rect(left, bottom - high, wide, high)
+        for x in (left, *sorted(rect.right + gap for rect in taken)):
+            box = Rect(x, first.y, wide, high)
+            while (hit := box.collidelist(taken)) >= 0 and box.top >= area.top:
+                box.bottom = taken[hit].top - gap
+            if hit < 0 and area.contains(box):
+                return box
+        lowest = (self.size[1] - gap, bottom, *(rect.top - gap for rect in taken))
+        tries = [Rect(x, low - high, wide, high) for x in (left, area.right - 2 * gap - wide) for low in lowest]
+        window, widgets = Rect(0, 0, *self.size), [*self.widgets_so_far(), *self._placed]
+        tries = [box for box in tries if window.contains(box)] or [first]
+        return min(tries, key=lambda box: [sum(_size(box.clip(r)) for r in over) for over in (widgets, taken)])
+
+    def _notice_box(self, notice: Notice, taken: Sequence[Rect]) -> tuple[Rect, str]:
+        """One notice, clear of what is taken; returns its place and the target followed."""
         theme, pad = self.theme, self.px(PAD)
         mark, color = KIND_MARKS[notice.kind]
         side = self.px(20)
         markup = notice.text + (f"  [Go there]({notice.target})" if notice.target else "")
-        most = min(self.px(380), self.size[0] - 2 * left) - side - self.px(34) - 3 * pad
+        most = min(self.px(380), self.size[0] - 4 * self.px(8)) - side - self.px(34) - 3 * pad
         words, high = self.rich_of.layout(markup, "body", most)
         wide = max(word.x + word.width for word in words) if words else 0
         high = max(high, side)
-        box = Rect(left, bottom - high - 2 * pad, wide + side + self.px(34) + 3 * pad, high + 2 * pad)
+        box = self._notice_place(wide + side + self.px(34) + 3 * pad, high + 2 * pad, taken)
         name = f"notice:{notice.text}"
         self.note(drawing.draw_shadow, box, theme.shadow, self.px(10))
         self.spot(name, "panel", box, focusable=False, text=notice.text)
@@ -254,7 +274,7 @@ class Ui(Grids):
         if closed or followed:
             self.notices = [other for other in self.notices if other is not notice]
             self.unstable = True
-        return box.y, followed
+        return box, followed
 
     def _close_mark(self, rect: Rect) -> bool:
         name = self.name("close")
@@ -262,3 +282,8 @@ class Ui(Grids):
         ink = self.theme.text if self.hover == name else self.theme.muted
         self.note_mark("cross", rect.inflate(-self.px(14), -self.px(14)), ink)
         return self.used(name) > 0
+
+
+def _size(rect: Rect) -> int:
+    """How many pixels it covers."""
+    return rect.width * rect.height

@@ -45,7 +45,7 @@ def seal(
 
     :param text: what it does, a verb and its object; ``more``: a line on what that means.
     :param guarded: plain Enter and Space do not press it.
-    :param quiet: paper and no gold, while another button is what the player is asked for.
+    :param quiet: paper and no gold, while another button is what the player should press.
     """
     name = ui.name(name)
     used = ui.used(name) > 0 and enabled
@@ -80,7 +80,7 @@ def _face(ui: Ui, rect: Rect, enabled: bool, quiet: bool, hot: bool) -> tuple[Co
 
 
 def _write(ui: Ui, rect: Rect, words: tuple[str, str, str], ink: Colour, ground: Colour) -> None:
-    """Its action, the consequence, and its key if there is room."""
+    """Its action, the consequence, and its key beside either of them if there is room."""
     (text, more, key), pad, room = words, ui.px(PAD), rect.width - 2 * ui.px(PAD)
     size = next((size for size in ("large", "body") if ui.text_of.width(text, size, True) <= room), "small")
     tall, small = ui.text_of.line_height(size), ui.text_of.line_height("small")
@@ -89,7 +89,9 @@ def _write(ui: Ui, rect: Rect, words: tuple[str, str, str], ink: Colour, ground:
     ui.note_text(ui.text_of.fit(text, size, True, room), (rect.x + pad, y), ink, size, True)
     if more:
         ui.note_text(ui.text_of.fit(more, "small", False, room), (rect.x + pad, y + tall), ink, "small")
-    if cap and ui.text_of.width(text, size, True) + cap + pad <= room:
-        plate = Rect(rect.right - pad - cap, y + (tall - small) // 2 - ui.px(1), cap, small + ui.px(2))
+    beside = cap + pad <= room - ui.text_of.width(text, size, True)
+    if cap and (beside or (more and cap + pad <= room - ui.text_of.width(more, "small"))):
+        plate = Rect(rect.right - pad - cap, y - ui.px(1), cap, small + ui.px(2))
+        plate.y += (tall - small) // 2 if beside else tall
         ui.note_box(plate, ground, ink, 4)
         ui.note_text(key, (plate.x + ui.px(5), plate.y + ui.px(1)), ink, "small")

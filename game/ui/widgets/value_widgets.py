@@ -222,7 +222,7 @@ class Choices(Containers):
     ) -> str:
         """A line to type in; returns the text now. `submitted(name)` tells that Enter was pressed.
 
-        :param covered: nobody shall read it over a shoulder: dots are shown, and nothing is copied.
+        :param covered: hide it from onlookers: dots are shown, and nothing is copied.
         """
         rect = self.place(self.px(220), self.px(CONTROL))
         name = self.name(name)

@@ -127,7 +127,7 @@ def test_an_attack_on_the_table_of_odds_tells_column_die_and_result() -> None:
     for _, event in events("war-barbarossa-1941", 300):
         if isinstance(event, BattleBegan):
             began = event
-            assert event.attackers and all(number > 0 for number in event.factors) and ":" in event.odds
+            assert event.attackers and all(number > 0 for number in event.factors) and "-" in event.odds
         elif isinstance(event, Attacked):
             thrown += 1
             assert began is not None and event.hex == began.hex

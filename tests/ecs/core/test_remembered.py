@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from sys import getsizeof
 
 import pytest
 
 from ecs import Game, Side, new_game
+from ecs.core import remembered_answers
 from ecs.core.components import Clock, Ground, Place
 from ecs.core.remembered_answers import (
     FEW,
@@ -166,6 +168,45 @@ def test_no_more_answers_are_kept_than_said_and_equal_ones_can_be_one_object() -
         assert [squared(w, n) for n in (1, 2, 1, 2, 3, 1)] == [1, 4, 1, 4, 9, 1] and square.asked == 4
         one, other = frozenset({1, 2}), frozenset({1, 2})
         assert one is not other and the_same(w, one) is the_same(w, other)
+
+
+def test_answers_nobody_asks_for_any_more_make_room_and_the_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered_answers, "ROOM", 10_000)
+    large = Counted(lambda w, n: bytes(900))
+
+    @remembered()
+    def map_of(w: World, n: int) -> object:
+        return large(w, n)
+
+    with begun("war-crimea-1942") as game:
+        w = world_of(game)
+        for n in range(1, 100):
+            map_of(w, n)
+            map_of(w, 0)
+        assert large.asked == 100, "what is asked for again and again is never dropped"
+        assert _bytes_of_answers(w) < 21_000
+        map_of(w, 1)
+        assert large.asked == 101
+
+
+def test_the_answers_of_a_long_game_have_their_room_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    forgetful = trail("tdv-typhoon-1941", Memory.POSITION, 60)
+    room = 100_000
+    monkeypatch.setattr(remembered_answers, "ROOM", room)
+    assert trail("tdv-typhoon-1941", Memory.WHOLE, 60) == forgetful
+    with begun("tdv-typhoon-1941") as game:
+        w, picker, most = world_of(game), Picker(5, careful=True), 0
+        for _ in range(150):
+            game.apply(picker.pick(game))
+            most = max(most, _bytes_of_answers(w))
+    assert room < most < 3 * room, "new ones, older ones, and those larger than what was left of the room"
+
+
+def _bytes_of_answers(w: World) -> int:
+    """The bytes of all answers and questions that a game holds, without what they are made of."""
+    own = [shelf for shelf in w.shelves.values() if not shelf.shared]
+    rows = [row for shelf in own for answers in (shelf.answers, shelf.older) for row in answers.items()]
+    return sum(getsizeof(answer) + sum(map(getsizeof, question)) for question, answer in rows)
 
 
 def test_games_on_one_board_share_what_the_board_alone_fixes() -> None:

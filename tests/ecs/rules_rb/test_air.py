@@ -13,6 +13,7 @@ from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import air_and_artillery, air_bases
 from ecs.rulesets.russia_besieged.data.components import JointAttacks
 from ecs.rulesets.russia_besieged.ground import air_drops
+from ecs.systems.combat.counter_state import call_back
 from tests.ecs.rules_rb.stage import PHASES, at, do, load_dice, position, where, why
 
 WARSAW, BREST, FRONT = "1326", "1626", "1725"
@@ -104,7 +105,7 @@ def test_a_group_may_be_called_back() -> None:
     w = staged()
     do(w, f"aim L0 {FOE}")
     assert air_and_artillery.judge_unaim(w, w.by_id["L0"]) is None
-    air_and_artillery.unaim(w, w.by_id["L0"])
+    call_back(w, w.by_id["L0"], "11.4")
     assert not air_and_artillery.aimed(w, at(w, FOE))
     refusal = air_and_artillery.judge_unaim(w, w.by_id["L0"])
     assert refusal is not None and refusal.reason == "not-aimed"

@@ -41,6 +41,7 @@ def test_german_corps_come_in_at_the_towns_of_the_east_that_the_railway_feeds() 
     assert why(w, "XL.Pz", "3520") == "no-door"
     arrivals.enter(w, Enter("XL.Pz", "1326"))
     assert where(w, "XL.Pz") == "1326"
+    assert w.events[-1].text == "German XL Panzer Corps arrives at Warsaw 1326."
     assert why(w, "XL.Pz", "1326") == "not-waiting"
 
 
@@ -162,7 +163,8 @@ def test_an_army_becomes_a_guards_army_in_place_and_keeps_its_losses() -> None:
     w = opened("arrive-soviet", 12, units={"62.A": ("army_43", "4733")}, reduced=["62.A"])
     unit = w.by_id["62.A"]
     assert (where(w, "62.A"), current_class(unit), unit[Steps].lost) == ("4733", "guards_64", 1)
-    assert conversions.title(w, unit) == "8th Guards Army"
+    assert conversions.title(w, unit) == "Soviet 8th Guards Army"
+    assert "Soviet 62nd Army becomes 8th Guards Army." in [event.text for event in w.events]
 
 
 @pytest.mark.parametrize(("box", "turn"), [("[dead]", 14), ("[surrendered:13]", 16)])

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from ecs.core.components import Assignment, Engagement, Readiness, Side
+from ecs.core.ruleset import AttackQuery
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory
 from ecs.rulesets.russia_besieged.table.forecast import forecast
@@ -28,7 +29,7 @@ def staged(**facts: object) -> World:
 
 def test_chances_add_up_and_the_column_is_named() -> None:
     w = staged()
-    found = forecast(w, Side.AXIS, at(w, "3831"), ("A", "B"))
+    found = forecast(w, AttackQuery(Side.AXIS, at(w, "3831"), ("A", "B")))
     assert found.odds == "5-1" and (found.attack_total, found.defence_total) == (16, 3) and not found.refusal
     assert sum(o.probability for o in found.outcomes) == 1 and found.p_cleared == 1
     assert len(found.faces) == 10 and found.retreats == ("3931", "3932")
@@ -37,16 +38,18 @@ def test_chances_add_up_and_the_column_is_named() -> None:
 
 def test_the_blitzkrieg_table_is_asked_for_and_may_be_refused() -> None:
     w = staged()
-    assert any("Adv" in text for _, text in forecast(w, Side.AXIS, at(w, "3831"), ("A", "B"), press=1).faces)
+    pressed = AttackQuery(Side.AXIS, at(w, "3831"), ("A", "B"), press=1)
+    assert any("Adv" in text for _, text in forecast(w, pressed).faces)
     w = staged(weather="Mud")
-    assert "Mud" in forecast(w, Side.AXIS, at(w, "3831"), ("A", "B"), press=1).refusal
+    assert "Mud" in forecast(w, pressed).refusal
 
 
 @pytest.mark.parametrize("facts", [{}, {"weather": "Mud"}])
 @pytest.mark.parametrize("press", [0, 1])
 def test_as_far_as_the_die_it_says_the_same_and_nothing_of_how_it_ends(facts: dict[str, object], press: int) -> None:
     w = staged(**facts)
-    whole, before = (forecast(w, Side.AXIS, at(w, "3831"), ("A", "B"), press, ends=ends) for ends in (True, False))
+    asked = AttackQuery(Side.AXIS, at(w, "3831"), ("A", "B"), press)
+    whole, before = forecast(w, asked), forecast(w, asked._replace(ends=False))
     assert whole.outcomes and whole.retreats and not before.outcomes and not before.retreats
     ends = [field.name for field in fields(whole) if field.name.startswith(("mean_", "p_"))]
     assert before == replace(whole, outcomes=(), retreats=(), **dict.fromkeys(ends, Fraction(0)))  # type: ignore[arg-type]
@@ -54,14 +57,14 @@ def test_as_far_as_the_die_it_says_the_same_and_nothing_of_how_it_ends(facts: di
 
 def test_units_may_be_thought_of_elsewhere() -> None:
     w = staged()
-    away = forecast(w, Side.AXIS, at(w, "3831"), ("A",), at={"A": at(w, "3530")})
-    assert away.refusal and not forecast(w, Side.AXIS, at(w, "3831"), ("A",), at={"A": at(w, "3830")}).refusal
+    far, near = (AttackQuery(Side.AXIS, at(w, "3831"), ("A",), at={"A": at(w, base)}) for base in ("3530", "3830"))
+    assert forecast(w, far).refusal and not forecast(w, near).refusal
 
 
 def test_odds_below_the_table_lose_everything() -> None:
     w = position({"A": ("rum_inf_23", "3731"), "R": ("tank_army_76", "3831"), "S": ("tank_army_76", "3831")},
                  phase="plan1-axis")  # fmt: skip
-    found = forecast(w, Side.AXIS, at(w, "3831"), ("A",))
+    found = forecast(w, AttackQuery(Side.AXIS, at(w, "3831"), ("A",)))
     assert found.mean_attackers_lost == 1 and found.p_cleared == 0 and not found.faces
 
 
@@ -69,22 +72,22 @@ def test_odds_below_the_table_lose_everything() -> None:
 def test_units_that_cannot_attack_are_said_to(mark: str, words: str) -> None:
     w = staged()
     w.mark(Engagement, w.by_id["A"], **{mark: True})
-    assert words in forecast(w, Side.AXIS, at(w, "3831"), ("A", "B")).refusal
+    assert words in forecast(w, AttackQuery(Side.AXIS, at(w, "3831"), ("A", "B"))).refusal
     w = staged()
     w.mark(AutomaticVictory, w.table, units=(w.by_id["A"].entity,))
-    assert "automatic victory" in forecast(w, Side.AXIS, at(w, "3831"), ("A",)).refusal
+    assert "automatic victory" in forecast(w, AttackQuery(Side.AXIS, at(w, "3831"), ("A",))).refusal
 
 
 def test_allies_wait_in_the_forecast_as_they_do_in_the_game() -> None:
     w = position({"A": ("rum_inf_33", "3731"), "R": ("cav_25", "3831")}, phase="plan1-axis", turn=1)
-    assert "may not attack yet" in forecast(w, Side.AXIS, at(w, "3831"), ("A",)).refusal
+    assert "may not attack yet" in forecast(w, AttackQuery(Side.AXIS, at(w, "3831"), ("A",))).refusal
 
 
 def test_what_is_given_to_an_attack_counts_unnamed_and_what_is_spent_does_not() -> None:
     w = position(UNITS | {"L": ("ger_air", "3530"), "F": ("ger_marshal", "3731")}, phase="plan1-axis")
-    assert forecast(w, Side.AXIS, at(w, "3831"), ("A",)).attack_total == 8
-    assert forecast(w, Side.AXIS, at(w, "3831"), ("A", "L", "F")).attack_total == 11
+    assert forecast(w, AttackQuery(Side.AXIS, at(w, "3831"), ("A",))).attack_total == 8
+    assert forecast(w, AttackQuery(Side.AXIS, at(w, "3831"), ("A", "L", "F"))).attack_total == 11
     w.mark(Assignment, w.by_id["L"], target=at(w, "3831"))
-    assert forecast(w, Side.AXIS, at(w, "3831"), ("A",)).attack_total == 11
+    assert forecast(w, AttackQuery(Side.AXIS, at(w, "3831"), ("A",))).attack_total == 11
     w.mark(Readiness, w.by_id["L"], spent=True)
-    assert forecast(w, Side.AXIS, at(w, "3831"), ("A", "L")).attack_total == 8
+    assert forecast(w, AttackQuery(Side.AXIS, at(w, "3831"), ("A", "L"))).attack_total == 8

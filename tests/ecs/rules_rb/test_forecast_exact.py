@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from ecs.core.components import Assignment, Engagement
+from ecs.core.ruleset import AttackQuery
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import losses
 from ecs.rulesets.russia_besieged.combat.battlefield import foes_at, is_defended
@@ -139,7 +140,7 @@ def test_the_forecast_is_what_all_ten_faces_bring(monkeypatch: pytest.MonkeyPatc
     declared, before = w.written, w.digest()
     press = int(verb.startswith("blitz"))
     team = tuple(u.id for u in w.units if u[Assignment].target >= 0 and is_combat_unit(u))
-    promised = forecast(w, turn_side(w), at(w, "3831"), team, press)
+    promised = forecast(w, AttackQuery(turn_side(w), at(w, "3831"), team, press))
     if promised.refusal:
         assert press
         return

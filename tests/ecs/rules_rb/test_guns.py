@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.components import Assignment, CombatRoll, Engagement, Marched, Place, Side
+from ecs.core.ruleset import AttackQuery
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import declared_attacks, declaring
 from ecs.rulesets.russia_besieged.table.forecast import forecast
@@ -101,7 +102,7 @@ def test_two_pieces_fire_at_a_major_city_and_count_double() -> None:
     w = planning(CITY)
     do(w, "attack A 3828 1", "attack B 3828 1", "attack C 3828 1", "attack G 3828 1", "attack H 3828 1")
     assert why(w, "attack I 3828 1") == "enough-guns"
-    found = forecast(w, Side.AXIS, at(w, "3828"), ("A", "B", "C", "G", "H"))
+    found = forecast(w, AttackQuery(Side.AXIS, at(w, "3828"), ("A", "B", "C", "G", "H")))
     assert found.attack_total == 15 + 2 * (6 + 8)
 
 
@@ -136,4 +137,4 @@ def test_the_forecast_counts_the_guns() -> None:
     w = planning()
     do(w, "attack A 3831 1", "attack G 3831 1")
     assert declared_attacks.battles(w, Side.AXIS)[0].attackers == ("A", "G")
-    assert forecast(w, Side.AXIS, at(w, "3831"), ("A", "G")).attack_total == 11
+    assert forecast(w, AttackQuery(Side.AXIS, at(w, "3831"), ("A", "G"))).attack_total == 11

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ecs.core.components import Side
+from ecs.core.ruleset import AttackQuery
 from ecs.rulesets.russia_besieged.data.units import card
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from ecs.rulesets.russia_besieged.table.odds_calculator import ODDS_ARGUMENTS, odds
@@ -100,7 +101,7 @@ def test_typed_and_staged_battles_agree(monkeypatch: pytest.MonkeyPatch) -> None
     text = {name: "/".join(str(side[0]) for side in (card(u).full, card(u).reduced) if side)
             for name, u in w.by_id.items()}  # fmt: skip
     for table, press in (("crt", 0), ("blitz", 1)):
-        staged = forecast(w, Side.AXIS, at(w, "3831"), ("A", "B"), press)
+        staged = forecast(w, AttackQuery(Side.AXIS, at(w, "3831"), ("A", "B"), press))
         typed = odds({"attack": f"{text['A']}a;{text['B']}", "defence": text["R"], "table": table})
         assert typed.outcomes == staged.outcomes and typed.faces == staged.faces
         assert typed.p_cleared == staged.p_cleared and typed.notes == staged.notes

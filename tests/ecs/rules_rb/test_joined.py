@@ -6,6 +6,7 @@ import pytest
 
 from ecs.core.commands import Join
 from ecs.core.components import Assignment, Battle, Place, Readiness, Side, Steps
+from ecs.core.ruleset import AttackQuery
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import declared_attacks, declaring, mandatory_attacks
 from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
@@ -46,7 +47,7 @@ def test_joined_hexes_add_their_factors_and_fight_on_the_worst_ground() -> None:
     assert "forest" not in {text.lower() for text in drms(w, OPEN)}
     do(w, f"join {OPEN} {FOREST}")
     assert drms(w, OPEN)["forest"] == -1
-    found = forecast(w, Side.AXIS, at(w, OPEN), ("A", "B"))
+    found = forecast(w, AttackQuery(Side.AXIS, at(w, OPEN), ("A", "B")))
     assert found.attack_total == 10 and found.defence_total == 4 and found.odds == "2-1"
     assert found.defenders == ("R", "S")
 
@@ -180,7 +181,7 @@ def test_the_defenders_help_does_not_change_what_is_below_the_table() -> None:
     w = position({"A": ("rum_inf_23", "3731"), "R": ("tank_army_76", "3831"), "S": ("tank_army_76", "3831"),
                   "F": ("ger_marshal", "3731")}, phase="plan1-axis")  # fmt: skip
     do(w, "attack A 3831 1", "lead F 3831")
-    assert forecast(w, Side.AXIS, at(w, "3831"), ("A", "F")).mean_attackers_lost == 1
+    assert forecast(w, AttackQuery(Side.AXIS, at(w, "3831"), ("A", "F"))).mean_attackers_lost == 1
 
 
 # -- automatic victories and those who won them -------------------------------------------------------------

@@ -120,9 +120,9 @@ def test_the_gauge_of_the_border_of_1941() -> None:
 
 def test_weather_and_first_winter_are_those_of_the_impulse() -> None:
     w = position({}, turn=4, weather="Snow", phase="move2-axis")
-    assert turn_facts.impulse(w) == 2 and turn_facts.weather(w) == "Snow" and turn_facts.is_in_first_winter(w)
-    assert not turn_facts.is_in_first_winter(position({}, turn=4, weather="Mud"))
-    assert not turn_facts.is_in_first_winter(position({}, turn=10, weather="Snow"))
+    assert turn_facts.impulse(w) == 2 and turn_facts.weather(w) == "Snow"
+    assert turn_facts.is_first_winter(4, "Snow")
+    assert not turn_facts.is_first_winter(4, "Mud") and not turn_facts.is_first_winter(10, "Snow")
 
 
 # -- losses and captures --------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.components import CombatRoll, Readiness, Side
+from ecs.core.ruleset import AttackQuery
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import battle, declared_attacks, field_marshals
 from ecs.rulesets.russia_besieged.table.forecast import forecast
@@ -119,8 +120,8 @@ def test_5_3_while_they_are_asked_the_battle_is_shown_as_fought_once() -> None:
 
 def test_5_3_the_forecast_counts_with_him_and_says_that_he_may_be_kept() -> None:
     w = fighting()
-    ahead = forecast(w, Side.AXIS, at(w, SMALL), ("I",))
+    ahead = forecast(w, AttackQuery(Side.AXIS, at(w, SMALL), ("I",)))
     assert any("Die −1: Field Marshal" in note for note in ahead.notes)
     assert any("keep Zhukov for another battle" in note for note in ahead.notes)
     w.mark(Readiness, w.by_id["Zhukov"], spent=True)
-    assert not any("Zhukov" in note for note in forecast(w, Side.AXIS, at(w, SMALL), ("I",)).notes)
+    assert not any("Zhukov" in note for note in forecast(w, AttackQuery(Side.AXIS, at(w, SMALL), ("I",))).notes)

@@ -292,7 +292,7 @@ def test_everybody_is_fed_in_any_weather(name: str, side: Side, sky: str) -> Non
 @pytest.mark.parametrize("name", FRONTS)
 def test_everybody_may_attack_at_full_strength_in_clear_weather(name: str, side: Side) -> None:
     w = world(name, side)
-    poor = [(u.id, spot(w, u)) for u in standing(name, side) if not supply.has_combat_supply(w, u)]
+    poor = [(u.id, spot(w, u)) for u in standing(name, side) if supply.attack_supply(w, u)]
     assert name == JUNE or poor == []
 
 

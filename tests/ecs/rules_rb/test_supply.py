@@ -73,7 +73,7 @@ def test_axis_supply_reaches_so_far_from_the_railways(turn: int, weather: str, l
 def test_a_unit_far_ahead_is_out_of_supply_but_not_surrounded() -> None:
     w = position({"G": ("ger_pz_97", "3420"), "H": ("ger_inf_54", "1425")})
     assert (state(w, "G"), state(w, "H")) == (1, 0)
-    assert not supply.has_combat_supply(w, w.by_id["G"]) and supply.has_combat_supply(w, w.by_id["H"])
+    assert supply.attack_supply(w, w.by_id["G"]) and supply.attack_supply(w, w.by_id["H"]) == 0
 
 
 def test_a_ringed_unit_is_surrounded_and_a_way_out_relieves_it() -> None:
@@ -96,7 +96,7 @@ def test_zones_close_the_ring_unless_own_units_stand_in_them() -> None:
 def test_all_axis_units_are_supplied_in_the_first_axis_turn_only() -> None:
     units = {"G": ("ger_inf_54", FIELD), **ring(FIELD)}
     w = position(units, turn=1)
-    assert state(w, "G") == 0 and supply.has_combat_supply(w, w.by_id["G"])
+    assert state(w, "G") == 0 and supply.attack_supply(w, w.by_id["G"]) == 0
     assert state(position(units, turn=1, phase="fight1-soviet"), "G") == 2
 
 
@@ -151,7 +151,7 @@ def test_a_city_of_ones_own_feeds_four_units_armies_first() -> None:
     ring_round = {f"G{n}": ("ger_inf_54", label) for n, (_, label) in enumerate(ring(kiev).values())}
     w = position({**defenders, **ring_round}, phase="supply-soviet", control={"soviet": [kiev]})
     assert [state(w, name) for name in ("D0", "D1", "D2", "D3", "C")] == [0, 0, 0, 0, 1]
-    assert at(w, kiev) in supply.combat_supply(w, railways.side_of("soviet"))
+    assert at(w, kiev) in supply.combat_hexes(w, "soviet")
 
 
 def test_a_captured_city_feeds_three_units_for_three_turns() -> None:
@@ -181,7 +181,7 @@ def test_ships_feed_a_port_from_another_that_is_joined_to_a_source() -> None:
     assert state(kerch(turn=2), "G") == 1, "not before the third turn"
     assert state(kerch(turn=3, airbase="3742"), "G") == 1, "aircraft near by shut the port"
     w = kerch(turn=3)
-    assert supply.has_combat_supply(w, w.by_id["G"])
+    assert supply.attack_supply(w, w.by_id["G"]) == 0
     w.mark(Ground, w.hexes[at(w, "2243")], control=railways.side_of("soviet"))
     assert state(w, "G") == 1, "Constanza is lost"
 
@@ -202,7 +202,7 @@ def test_baku_or_tiflis_feeds_the_caucasus() -> None:
             {"S": ("army_43", "4345"), "G": ("ger_inf_54", "4043"), **ring_axis("4345")}, control={"axis": lost}
         )
         assert state(w, "S") == general, lost
-        assert supply.has_combat_supply(w, w.by_id["S"]) is combat, lost
+        assert (supply.attack_supply(w, w.by_id["S"]) == 0) is combat, lost
 
 
 def ring_axis(spot: str) -> dict[str, tuple[str, str]]:
@@ -226,7 +226,7 @@ def test_judging_marks_the_side_in_its_turn_and_says_what_changed() -> None:
 def test_landed_from_the_air_a_unit_is_supplied() -> None:
     w = position({"G": ("airborne_13", "1026")}, phase="fight1-soviet")
     w.mark(SupplyState, w.by_id["G"], dropped=True)
-    assert state(w, "G") == 0 and supply.has_combat_supply(w, w.by_id["G"])
+    assert state(w, "G") == 0 and supply.attack_supply(w, w.by_id["G"]) == 0
 
 
 def test_the_weather_of_the_first_impulse_counts_before_it_and_that_of_the_second_after_it() -> None:

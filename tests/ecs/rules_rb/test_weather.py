@@ -10,7 +10,7 @@ from ecs.rulesets.russia_besieged.data.calendar import weathers
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, Impulse, JointAttacks
 from ecs.rulesets.russia_besieged.ground import impulses
 from ecs.rulesets.russia_besieged.ground.removal import leaderless
-from ecs.rulesets.russia_besieged.table.view import known
+from ecs.rulesets.russia_besieged.table.view import known, weather_text
 from ecs.systems import weather
 from tests.ecs.rules_rb.stage import load_dice, position
 
@@ -72,6 +72,8 @@ def test_the_first_turn_of_a_scenario_knows_no_autumn(monkeypatch: pytest.Monkey
     w = position(UNIT, turn=4, phase="weather", start_turn=4)
     weather.turn(w)
     assert weathers(w) == ("Lt Mud", "Lt Mud")
+    assert weather_text(w).startswith("Light Mud in both impulses;")
+    assert w.events[-1].text.endswith(": Light Mud in both impulses.")
 
 
 def test_an_impulse_brings_its_weather_and_fresh_units() -> None:

@@ -9,10 +9,11 @@ import pytest
 from ecs import Game, Side
 from ecs.core.components import Clock, Readiness, Steps, SupplyState
 from ecs.rulesets.dark_valley.data.components import DepotAdvance
-from ecs.rulesets.dark_valley.ground import logistics, movement, railways
+from ecs.rulesets.dark_valley.ground import logistics, railways
 from ecs.rulesets.dark_valley.ground import supply as supply
 from ecs.rulesets.dark_valley.ground.control import take_control
 from ecs.rulesets.dark_valley.sequence import PHASES
+from ecs.systems import marches
 from tests.ecs.rules_tdv.railkit import all_rails, around, board, depots_alone, edge, rail_way, shut_in
 from tests.ecs.rules_tdv.stage import do, load_dice, only_fort, position, texts, where, why
 
@@ -391,9 +392,9 @@ def test_4_5_remnants_that_cross_a_railway_do_not_take_it(level: int, choice: st
         units, phase="move-soviet", chit="SU_MV", control={"axis": LINE}, supply={"S": level}, options=options
     )
     w, unit = game._w, game._w.by_id["S"]
-    movement.go(w, unit, (w.board.by_label[near], w.board.by_label[spot]), "move", "3.6")
+    marches.go(w, unit, (w.board.by_label[near], w.board.by_label[spot]), "move", "3.6")
     assert not railways.is_live(w, w.by_id["D-Center"])
-    movement.go(w, unit, (w.board.by_label[spot], w.board.by_label[near]), "move", "3.6")
+    marches.go(w, unit, (w.board.by_label[spot], w.board.by_label[near]), "move", "3.6")
     assert railways.is_live(w, w.by_id["D-Center"]) is live
 
 
@@ -404,7 +405,7 @@ def test_4_5_remnants_take_the_towns_they_reach() -> None:
     )
     game = position({"S": ("rifle_div", near)}, control={"axis": LINE}, supply={"S": 1})
     w = game._w
-    movement.go(w, w.by_id["S"], (w.board.by_label[near], w.board.by_label[town]), "move", "3.6")
+    marches.go(w, w.by_id["S"], (w.board.by_label[near], w.board.by_label[town]), "move", "3.6")
     assert w.ground[w.board.by_label[town]].control is Side.SOVIET
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.components import Assignment, Engagement, SupplyState
-from ecs.rulesets.dark_valley.combat import counterattack, declaring
+from ecs.rulesets.dark_valley.combat import counterattack
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
 from tests.ecs.rules_tdv.fights import OPEN, SOVIET, do, fight, question, settle, steps, texts, where
 from tests.ecs.rules_tdv.ground import beside
@@ -175,7 +175,7 @@ def forced(monkeypatch: Any, *dice: int, units: dict[str, tuple[str, str]] | Non
     }
     game = position(stacks, turn=2, phase="fight-soviet", chit="SU_CA")
     load_dice(monkeypatch, *dice)
-    declaring.start_fighting(game._w)
+    counterattack.demand(game._w)
     return game
 
 
@@ -264,7 +264,7 @@ def test_5_12_hexes_with_panzers_come_first(monkeypatch: Any) -> None:
 
 def test_a_combat_chit_owes_nothing(monkeypatch: Any) -> None:
     game = position({"a": ("army42", NORTH), "b": ("army42", NORTH), "d": ("inf_div", HERE)}, **SOVIET)
-    declaring.start_fighting(game._w)
+    counterattack.demand(game._w)
     assert game._w[ChitInPlay].quota == 0
     assert counterattack.may_end(game._w) is None
     assert steps(game, "a", "d") == [2, 1]

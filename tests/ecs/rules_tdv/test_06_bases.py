@@ -1,4 +1,4 @@
-"""6.4: air bases and readiness."""
+"""6.4: airbases and readiness."""
 
 from __future__ import annotations
 

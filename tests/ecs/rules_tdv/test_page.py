@@ -228,6 +228,8 @@ def test_typhoon_on_the_page_is_that_of_its_scenario_and_map() -> None:
     assert {row[0]: int(row[1]) for row in table(GAME, "### 9.8 ")} == cities
     assert f"add up to {sum(cities.values())}. The Axis starts with {held(w, Side.AXIS)}." in text
     assert f"with **{rules.victory.barbarossa_cities}** points" in text and scenario(w) == BARBAROSSA
+    aims = [told.aim for told in find_scenario("tdv-typhoon-1941").briefing.values()]
+    assert len(aims) == 2 and all(f" {rules.victory.barbarossa_cities} points" in aim for aim in aims)
     months = [f"turn {w.clock.turn}, September 1941", "turn 7, December 1941"]
     assert [row[1:] for row in table(GAME, "### 9.1 ") if row[0].startswith("Typhoon")] == [months]
     assert (w.turns, tables().turn[3].name, tables().turn[6].name) == (7, "September 1941", "December 1941")

@@ -79,7 +79,7 @@ def test_pockets_are_fed_and_depots_moved_when_logistics_comes_up() -> None:
     assert refused(logistics, "depot D-Center W2925") == ("same-hex", "4.5")
 
 
-# -- strategic movement and air bases (3.7 to 3.9, 6.4) -------------------------------------------
+# -- strategic movement and airbases (3.7 to 3.9, 6.4) -------------------------------------------
 
 
 def test_journeys_to_nowhere_and_out_of_season() -> None:

@@ -11,7 +11,7 @@ from ecs.rulesets.war_against_russia.data.components import Pursuit
 from tests.ecs.rules_war.fray import do, open_orders, question, strike, why
 from tests.ecs.rules_war.stage import at, load_dice, position, where
 
-UNITS = {"A": ("ger_pzgr", "V22"), "B": ("ger_army", "W22"), "R": ("rus_army42", "V23")}  # 8 against 2: 4:1
+UNITS = {"A": ("ger_pzgr", "V22"), "B": ("ger_army", "W22"), "R": ("rus_army42", "V23")}  # 8 against 2: 4-1
 ORDERS = ("attack A V23 1", "attack B V23 1", "resolve V23 1")
 DE = 5
 
@@ -38,7 +38,7 @@ def test_those_who_must_advance_do_so_before_the_others(monkeypatch: pytest.Monk
 def test_10_2_as_many_factors_as_the_defence_had_stay_in_the_vacated_hex(monkeypatch: pytest.MonkeyPatch) -> None:
     units = UNITS | {"C": ("ger_pzkps", "W22")}
     w = position(units, phase="plan2-axis", weather="Good")
-    load_dice(monkeypatch, 3)  # 11 against 2: 5:1, DE
+    load_dice(monkeypatch, 3)  # 11 against 2: 5-1, DE
     strike(w, "attack C V23 1", *ORDERS)
     assert open_orders(w) == ["advance A V23", "advance B V23", "advance C V23"]
     for order in ("advance A V24", "advance C V24", "advance B W23"):
@@ -54,7 +54,7 @@ def test_10_2_as_many_factors_as_the_defence_had_stay_in_the_vacated_hex(monkeyp
 def test_10_2_a_lone_attacker_stays_in_the_vacated_hex(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("ger_pzgr", "V22"), "R": ("rus_kavkor", "V23")}
     w = position(units, phase="plan2-axis", weather="Good")
-    load_dice(monkeypatch, 5)  # 4:1 and an overrun: DE is read as BR, BR in operational attacks as DE
+    load_dice(monkeypatch, 5)  # 4-1 and an overrun: DE is read as BR, BR in operational attacks as DE
     strike(w, "attack A V23 1", "resolve V23 1")
     assert where(w, "A") == "V23" and not question(w)
 
@@ -76,7 +76,7 @@ def test_russian_armour_goes_two_hexes_in_snow(monkeypatch: pytest.MonkeyPatch) 
 def test_nobody_goes_further_than_the_defenders_were_driven(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("ger_pzgr", "V22"), "B": ("ger_army", "W22"), "R": ("rus_army42", "V23")}
     w = position(units, phase="plan2-axis", weather="Good")
-    load_dice(monkeypatch, 2)  # 4:1, DW: not overrun, for that touches DR and DE
+    load_dice(monkeypatch, 2)  # 4-1, DW: not overrun, for that touches DR and DE
     strike(w, *ORDERS)
     do(w, "done", "retreat R V24")  # no sale
     assert w[Pursuit].driven == 1 and spots(w, "A") == {"V23", "U22"}
@@ -87,7 +87,7 @@ def test_those_who_must_go_first_and_those_who_may(monkeypatch: pytest.MonkeyPat
     units = {"A": ("ger_infkps", "V22"), "B": ("ger_army", "W22"), "C": ("ger_infkps", "W22"),
              "R": ("rus_shock", "V23")}  # fmt: skip
     w = position(units, phase="plan2-axis", weather="Mud")
-    load_dice(monkeypatch, 5)  # 8 against 3: 2:1, DR
+    load_dice(monkeypatch, 5)  # 8 against 3: 2-1, DR
     strike(w, "attack C V23 1", *ORDERS)
     do(w, "retreat R V24", "done")
     assert "done" not in open_orders(w)
@@ -103,7 +103,7 @@ def test_as_far_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("ger_army", "V22"), "B": ("ger_army", "W22"), "R": ("rus_army42", "V23"), "S": ("rus_gdskor", "V23"),
              "T": ("rus_kavkor", "V24")}  # fmt: skip
     w = position(units, phase="plan2-axis", weather="Mud")
-    load_dice(monkeypatch, 6)  # 8 against 4: 2:1, DR
+    load_dice(monkeypatch, 6)  # 8 against 4: 2-1, DR
     strike(w, *ORDERS)
     while question(w) == "retreat":
         do(w, next(o for o in open_orders(w) if o != "done"))
@@ -136,7 +136,7 @@ def test_the_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_advance_takes_a_victory_city(monkeypatch: pytest.MonkeyPatch) -> None:
     w = position({"A": ("ger_army", "Q18"), "B": ("ger_army", "P18"), "C": ("ger_pzkps", "Q18")}, phase="plan2-axis",
                  weather="Mud", control={"soviet": ("Q19",)})  # fmt: skip
-    load_dice(monkeypatch, 6)  # 7 against 2: 3:1
+    load_dice(monkeypatch, 6)  # 7 against 2: 3-1
     strike(w, "attack A Q19 1", "attack C Q19 1", "resolve Q19 1")
     do(w, "advance C Q19", "done")
     here = at(w, "Q19")

@@ -11,6 +11,8 @@ from ecs.core.events import Mustered
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import air, declaring
 from ecs.rulesets.war_against_russia.ground import supply
+from ecs.systems.combat.counter_state import call_back, send
+from ecs.systems.combat.declared_attacks import lapse
 from tests.ecs.rules_war.stage import at, board, position, where
 from tests.ecs.worlds import world_of
 from tests.kits.random_play import Picker
@@ -107,7 +109,7 @@ def test_an_air_unit_supports_a_declared_attack() -> None:
     assert air.aim_commands(w, w.by_id["Lft.1"]) == [] and aim_reason(w, "Lft.1", "S4") == "no-attack"
     declare(w, "4.A", "S4")
     assert air.aim_commands(w, w.by_id["Lft.1"]) == [Aim("Lft.1", "S4")]
-    air.aim(w, Aim("Lft.1", "S4"))
+    send(w, Aim("Lft.1", "S4"), air.RULE)
     assert [u.id for u in declaring.party(w, at(w, "S4"), 1)] == ["4.A", "Lft.1"]
     assert aim_reason(w, "Lft.2", "S4") == "enough" and aim_reason(w, "Lft.1", "S4") == "aimed"
 
@@ -130,9 +132,9 @@ def test_it_may_be_called_back() -> None:
     declare(w, "4.A", "S4")
     found = air.judge_unaim(w, w.by_id["Lft.1"])
     assert found is not None and found.reason == "not-aimed"
-    air.aim(w, Aim("Lft.1", "S4"))
+    send(w, Aim("Lft.1", "S4"), air.RULE)
     assert air.judge_unaim(w, w.by_id["Lft.1"]) is None
-    air.unaim(w, w.by_id["Lft.1"])
+    call_back(w, w.by_id["Lft.1"], air.RULE)
     assert w.by_id["Lft.1"][Assignment].target == -1 and aim_reason(w, "Lft.2", "S4") == ""
 
 
@@ -143,7 +145,7 @@ def test_after_the_battle_it_is_used_and_without_one_it_is_free_again() -> None:
     declare(w, "Lft.1", "S4", 0)
     declare(w, "Lft.2", "T4", 0)
     declaring.fly(w, at(w, "S4"))
-    declaring.stop_fighting(w)
+    lapse(w)
     assert where(w, "Lft.1") == "flown" and ready(w) == ["Lft.2", "Lft.4"]
     assert w.by_id["Lft.2"][Assignment].target == -1
 
@@ -182,5 +184,5 @@ def test_no_airlift_during_movement_or_by_one_that_is_given_to_an_attack() -> No
     assert lift_reason(pocket("move-axis"), "Lft.1", "Q16") == "no-airlift-now"
     w = pocket("plan1-axis")
     declare(w, "4.A", "S4")
-    air.aim(w, Aim("Lft.1", "S4"))
+    send(w, Aim("Lft.1", "S4"), air.RULE)
     assert lift_reason(w, "Lft.1", "Q16") == "aimed" and air.airlift_commands(w, w.by_id["4.A"]) == []

@@ -17,7 +17,7 @@ from tests.kits.random_play import Picker
 
 ORDERS = ("attack A V23 1", "attack B V23 1")
 RUSSIANS = {"R": ("rus_army42", "V24"), "S": ("rus_army42", "W23"), "A": ("ger_infkps", "V23")}
-RED = ("attack R V23 1", "attack S V23 1", "resolve V23 1")  # 4 against 2: 2:1
+RED = ("attack R V23 1", "attack S V23 1", "resolve V23 1")  # 4 against 2: 2-1
 
 
 def planning(units: dict[str, tuple[str, str]], phase: str = "plan1-axis", **facts: object) -> World:
@@ -33,7 +33,7 @@ def odds(attackers: str, defender: str, **facts: object) -> World:
 
 def test_defenders_eliminated_leave_the_hex_to_the_attackers(monkeypatch: pytest.MonkeyPatch) -> None:
     w = odds("ger_army ger_infkps", "rus_army41")
-    load_dice(monkeypatch, 6)  # 6 against 2: 3:1, DE
+    load_dice(monkeypatch, 6)  # 6 against 2: 3-1, DE
     strike(w, *ORDERS, "resolve V23 1")
     assert where(w, "R") == "dead" and "done" not in open_orders(w)  # somebody must
     assert {"advance A V23", "advance B V23"} == set(open_orders(w))
@@ -50,7 +50,7 @@ def test_the_battle_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     began = next(e for e in w.events if isinstance(e, BattleBegan))
     rolled = next(e for e in w.events if isinstance(e, Rolled))
     assert began.attackers == ("A", "B") and began.defenders == ("R",) and began.hex == "V23"
-    assert rolled.faces == (1,) and rolled.what == "combat" and "3:1" in rolled.text and ": D," in rolled.text
+    assert rolled.faces == (1,) and rolled.what == "combat" and "3-1" in rolled.text and ": D," in rolled.text
 
 
 def test_dispersed_where_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,14 +62,14 @@ def test_dispersed_where_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     w = odds("ger_infkps", "rus_army42", weather="Mud")
-    load_dice(monkeypatch, 3)  # 1:1, -
+    load_dice(monkeypatch, 3)  # 1-1, -
     strike(w, "attack A V23 1", "resolve V23 1")
     assert not w.by_id["R"][Disruption].disrupted and where(w, "A") == "V22" and not question(w)
 
 
 def test_attackers_lose_as_many_factors_as_defend(monkeypatch: pytest.MonkeyPatch) -> None:
     w = odds("ger_infkps ger_infkps", "rus_shock", weather="Mud")
-    load_dice(monkeypatch, 1)  # 4 against 3: 1:1, AE
+    load_dice(monkeypatch, 1)  # 4 against 3: 1-1, AE
     strike(w, *ORDERS, "resolve V23 1")
     assert where(w, "A") == where(w, "B") == "dead" and not question(w)  # neither alone is worth 3
 
@@ -78,7 +78,7 @@ def test_the_owner_says_who_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("ger_infkps", "V22"), "B": ("ger_infkps", "W22"), "R": ("rus_gdskor", "V23"),
              "S": ("rus_gdskor", "V23")}  # fmt: skip
     w = planning(units | {"C": ("rum_corps", "V22")}, weather="Mud")
-    load_dice(monkeypatch, 1)  # 5 against 4: 1:1, AE
+    load_dice(monkeypatch, 1)  # 5 against 4: 1-1, AE
     strike(w, *ORDERS, "attack C V23 1", "resolve V23 1")
     assert question(w) == "losses" and open_orders(w) == ["hit A", "hit B", "hit C"]
     assert why(w, "hit R") == "not-in-battle" and why(w, "done") == "must-choose"
@@ -90,14 +90,14 @@ def test_the_owner_says_who_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_both_suffer_from_the_lowest_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     w = odds("rum_corps", "rus_shock", weather="Mud")
-    load_dice(monkeypatch, 4)  # 1 against 3: 1:3, D/AE
+    load_dice(monkeypatch, 4)  # 1 against 3: 1-3, D/AE
     strike(w, "attack A V23 1", "resolve V23 1")
     assert w.by_id["R"][Disruption].disrupted and where(w, "A") == "dead"
 
 
 def test_waves_are_fought_in_their_order_and_find_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     w = odds("ger_army ger_army", "rus_army42", weather="Mud")
-    load_dice(monkeypatch, 2, 6)  # 4 against 2: 2:1, D; then a column for the Dispersed: 3:1, DE
+    load_dice(monkeypatch, 2, 6)  # 4 against 2: 2-1, D; then a column for the Dispersed: 3-1, DE
     strike(w, "attack A V23 1", "attack B V23 2")
     go_to(w, "fight1-axis")
     assert why(w, "resolve V23 2") == "wave-order" and breakthrough.battle_commands(w)[0].text() == "resolve V23 1"
@@ -111,7 +111,7 @@ def test_waves_are_fought_in_their_order_and_find_what_is_left(monkeypatch: pyte
 
 def test_a_wave_with_nobody_left_to_attack_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     w = odds("ger_army ger_army", "rus_kavkor", weather="Mud")
-    load_dice(monkeypatch, 6)  # 4:1, BR
+    load_dice(monkeypatch, 6)  # 4-1, BR
     strike(w, "attack A V23 1", "attack B V23 2", "resolve V23 1")
     assert where(w, "A") == "V23" and not assigned_by_wave(w) and not w.by_id["B"][Engagement].fought
     assert breakthrough.may_end_fight(w) is None and not question(w)
@@ -122,7 +122,7 @@ def test_aircraft_fly_with_the_first_wave(monkeypatch: pytest.MonkeyPatch) -> No
                   "R": ("rus_army42", "V23")})  # fmt: skip
     do(w, "attack A V23 1", "attack B V23 2")
     w.mark(Assignment, w.by_id["F"], target=at(w, "V23"))
-    load_dice(monkeypatch, 1, 3)  # 2:1 and the aircraft: 3:1, D
+    load_dice(monkeypatch, 1, 3)  # 2-1 and the aircraft: 3-1, D
     strike(w, "resolve V23 1")
     assert w.by_id["R"][Disruption].disrupted and where(w, "F") == "flown" and w.by_id["F"][Assignment].target == -1
     do(w, "resolve V23 2")
@@ -195,7 +195,7 @@ def test_nobody_asks_surrounded_germans_or_allies_to_stand(monkeypatch: pytest.M
 
 def test_allies_of_germans_who_stand_follow_the_plain_result(monkeypatch: pytest.MonkeyPatch) -> None:
     w = planning(RUSSIANS | {"B": ("rum_corps", "V23"), "T": ("rus_army42", "V24")}, phase="plan1-soviet")
-    load_dice(monkeypatch, 6)  # 6 against 3: 2:1, DR
+    load_dice(monkeypatch, 6)  # 6 against 3: 2-1, DR
     strike(w, "attack T V23 1", *RED)
     do(w, "stand")
     assert where(w, "A") == "dead" and w.by_id["B"][Disruption].disrupted
@@ -205,7 +205,7 @@ def test_allies_of_germans_who_stand_follow_the_plain_result(monkeypatch: pytest
 def test_russians_under_orders_do_not_retreat(monkeypatch: pytest.MonkeyPatch) -> None:
     w = odds("ger_army ger_army", "rus_army42", weather="Mud")
     w.mark(NoRetreat, w.table, ordered=True)
-    load_dice(monkeypatch, 3)  # 4:1, DR becomes DE
+    load_dice(monkeypatch, 3)  # 4-1, DR becomes DE
     strike(w, *ORDERS, "resolve V23 1")
     assert where(w, "R") == "dead"
 
@@ -214,7 +214,7 @@ def test_a_citys_own_people_defend_alone_and_fall(monkeypatch: pytest.MonkeyPatc
     for die, beaten in ((1, False), (3, True)):
         w = planning({"A": ("ger_army", "Q18"), "B": ("ger_infkps", "P19")}, control={"soviet": ("Q19",)},
                      weather="Mud")  # fmt: skip
-        load_dice(monkeypatch, die)  # 6 against 2: 3:1, D or DW
+        load_dice(monkeypatch, die)  # 6 against 2: 3-1, D or DW
         strike(w, "attack A Q19 1", "attack B Q19 1", "resolve Q19 1")
         assert w.by_hex(Garrison)[at(w, "Q19")].garrisoned is not beaten
         assert question(w) == ("advance" if beaten else "")
@@ -225,7 +225,7 @@ def test_a_citys_own_people_defend_alone_and_fall(monkeypatch: pytest.MonkeyPatc
 def test_a_citys_own_people_stay_when_its_garrison_withdraws_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     w = planning({"A": ("ger_army", "Q18"), "B": ("ger_army", "P18"), "C": ("ger_pzkps", "Q18"),
                   "R": ("rus_kavkor", "Q19")}, weather="Mud")  # fmt: skip
-    load_dice(monkeypatch, 4)  # 7 against 4: 3:2, dw
+    load_dice(monkeypatch, 4)  # 7 against 4: 3-2, dw
     strike(w, "attack A Q19 1", "attack C Q19 1", "resolve Q19 1")
     while question(w) == "retreat":
         do(w, open_orders(w)[0])

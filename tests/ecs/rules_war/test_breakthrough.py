@@ -8,7 +8,7 @@ from ecs.core.components import CombatPhase, CombatRoll, Disruption, Engagement,
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import breakthrough, declaring
 from ecs.rulesets.war_against_russia.data.components import Breakthrough
-from ecs.systems.combat.declared_attacks import assigned_by_wave
+from ecs.systems.combat.declared_attacks import assigned_by_wave, lapse
 from tests.ecs.rules_war.fray import do, go_to, open_orders, question, strike, why
 from tests.ecs.rules_war.stage import load_dice, position, where
 
@@ -19,7 +19,7 @@ UNITS = {
     "S": ("rus_army42", "V24"),
     "C": ("ger_infkps", "W23"),
 }
-ORDERS = ("attack A V23 1", "attack B V23 1", "resolve V23 1")  # 8 against 2: 4:1
+ORDERS = ("attack A V23 1", "attack B V23 1", "resolve V23 1")  # 8 against 2: 4-1
 
 
 def fight(monkeypatch: pytest.MonkeyPatch, *dice: int, phase: str = "plan1-axis",
@@ -44,7 +44,7 @@ def test_units_that_break_through_attack_once_more(monkeypatch: pytest.MonkeyPat
     assert open_orders(w) == ["attack A V24 1", "done"]  # B has nothing near
     do(w, "attack A V24 1")
     assert open_orders(w) == ["attack C V24 1", "done", "resolve V24 1", "withdraw A"]
-    do(w, "attack C V24 1", "resolve V24 1")  # 6 against 2: 3:1, DR
+    do(w, "attack C V24 1", "resolve V24 1")  # 6 against 2: 3-1, DR
     assert w[Breakthrough].extra and w.by_id["C"][Engagement].fought
     do(w, "done")
     assert (
@@ -57,7 +57,7 @@ def test_units_that_break_through_attack_once_more(monkeypatch: pytest.MonkeyPat
 
 def test_a_second_breakthrough_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     w = broken(monkeypatch, 6)
-    do(w, "attack A V24 1", "attack C V24 1", "resolve V24 1")  # 3:1, DE
+    do(w, "attack A V24 1", "attack C V24 1", "resolve V24 1")  # 3-1, DE
     assert where(w, "S") == "dead" and w[CombatRoll].code == "DE"
     while question(w) == "advance":
         do(w, open_orders(w)[0])
@@ -109,7 +109,7 @@ def test_declared_attacks_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     strike(w, "attack C V24 1", *ORDERS)
     do(w, "advance A V23", "done")
     assert open_orders(w) == ["attack A V24 2", "done"]  # C is in an attack of its own
-    do(w, "attack A V24 2", "resolve V24 2")  # 4 against 2: 2:1, DW
+    do(w, "attack A V24 2", "resolve V24 2")  # 4 against 2: 2-1, DW
     assert where(w, "S") != "V24" or question(w) == "retreat"
     while question(w):
         do(w, open_orders(w)[0] if question(w) != "advance" else open_orders(w)[-1])
@@ -119,7 +119,7 @@ def test_declared_attacks_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_left_over_in_the_next_phase(monkeypatch: pytest.MonkeyPatch) -> None:
     w = broken(monkeypatch)
     do(w, "done")
-    declaring.stop_fighting(w)
+    lapse(w)
     go_to(w, "plan2-axis")
     declaring.start_planning(w)
     assert not w[CombatPhase].struck and why(w, "attack A V24 1") == "fought" and not why(w, "attack C V24 1")

@@ -22,7 +22,7 @@ def test_the_attacker_chooses_whom_he_pays_for(monkeypatch: pytest.MonkeyPatch) 
     units = {"A": ("ger_army", "V22"), "B": ("ger_infkps", "W22"), "R": ("rus_gdskor", "V23"),
              "S": ("rus_kavkor", "V23")}  # fmt: skip
     w = planning(units)
-    load_dice(monkeypatch, 1)  # 6 against 3: 2:1, X
+    load_dice(monkeypatch, 1)  # 6 against 3: 2-1, X
     strike(w, *ORDERS)
     assert question(w) == "pick" and open_orders(w) == ["hit R", "hit S"] and why(w, "hit A") == "no-defender"
     do(w, "hit R")
@@ -41,7 +41,7 @@ AXIS_STACK = {"A": ("rus_shock", "V22"), "B": ("rus_shock", "W22"), "C": ("rus_a
 def test_9_5_the_axis_chooses_his_loss_in_a_russian_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
     for answer, rest in (("hit G", "hit H"), ("hit H", "hit G")):
         w = planning(AXIS_STACK, phase="plan1-soviet")
-        load_dice(monkeypatch, 1)  # 8 against 5: 3:2, X
+        load_dice(monkeypatch, 1)  # 8 against 5: 3-2, X
         strike(w, "attack C V23 1", *ORDERS)
         do(w, "done")  # nobody stands
         assert question(w) == "cede" and open_orders(w) == ["hit G", "hit H"]
@@ -57,7 +57,7 @@ def test_9_5_the_axis_gives_up_nobody_who_cannot_be_paid_for(monkeypatch: pytest
     units = AXIS_STACK | {"A": ("rus_mexkor", "V22"), "B": ("rus_army41", "W22")}
     del units["C"]
     w = planning(units, phase="plan1-soviet", dispersed=("G",))
-    load_dice(monkeypatch, 2)  # 3 against 5, and a column for the Dispersed: 1:1, X
+    load_dice(monkeypatch, 2)  # 3 against 5, and a column for the Dispersed: 1-1, X
     strike(w, *ORDERS)
     do(w, "done")
     assert where(w, "H") == "dead" and where(w, "G") == "V23"
@@ -66,7 +66,7 @@ def test_9_5_the_axis_gives_up_nobody_who_cannot_be_paid_for(monkeypatch: pytest
 def test_survivors_advance_into_a_hex_emptied_by_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("ger_army", "V22"), "B": ("ger_infkps", "W22"), "R": ("rus_shock", "V23")}
     w = planning(units)
-    load_dice(monkeypatch, 1)  # 6 against 3: 2:1, X
+    load_dice(monkeypatch, 1)  # 6 against 3: 2-1, X
     strike(w, *ORDERS)
     assert question(w) == "losses" and where(w, "R") == "dead"
     do(w, "hit A")
@@ -76,7 +76,7 @@ def test_survivors_advance_into_a_hex_emptied_by_exchange(monkeypatch: pytest.Mo
 def test_allies_are_not_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("rum_army", "V22"), "B": ("ger_infkps", "W22"), "R": ("rus_gdskor", "V23")}
     w = planning(units)
-    load_dice(monkeypatch, 1)  # 4 against 2: 2:1, X
+    load_dice(monkeypatch, 1)  # 4 against 2: 2-1, X
     strike(w, *ORDERS)
     assert where(w, "B") == "dead" and where(w, "R") == "dead" and where(w, "A") == "V23"
 
@@ -84,7 +84,7 @@ def test_allies_are_not_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_anybody_to_pay_it_is_the_attackers_who_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("rum_army", "V22"), "B": ("hun_army", "W22"), "R": ("rus_gdskor", "V23")}
     w = planning(units)
-    load_dice(monkeypatch, 1)  # 2:1, X
+    load_dice(monkeypatch, 1)  # 2-1, X
     strike(w, *ORDERS)
     assert question(w) == "losses" and where(w, "R") == "V23" and w[CombatRoll].code == "AE"
     do(w, "hit B")
@@ -95,7 +95,7 @@ def test_nobody_too_dear_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("ger_infkps", "V22"), "B": ("rum_army", "W22"), "R": ("rus_shock", "V23"),
              "S": ("rus_kavkor", "V23")}  # fmt: skip
     w = planning(units)
-    load_dice(monkeypatch, 2)  # 4 against 4: 1:1, X
+    load_dice(monkeypatch, 2)  # 4 against 4: 1-1, X
     strike(w, *ORDERS)
     assert where(w, "S") == "dead" and where(w, "R") == "V23" and where(w, "A") == "dead"
 
@@ -110,7 +110,7 @@ def test_defenders_in_mountains_may_refuse(monkeypatch: pytest.MonkeyPatch) -> N
     orders = tuple(line.replace("V23", peak.label) for line in ORDERS)
     for answer in ("stand", "done"):
         w = planning({"A": ("ger_army", one), "B": ("ger_infkps", two), "R": ("rus_rifkor", peak.label)})
-        load_dice(monkeypatch, 1)  # 6 against 3: 2:1, X
+        load_dice(monkeypatch, 1)  # 6 against 3: 2-1, X
         strike(w, *orders)
         assert question(w) == "decline" and open_orders(w) == ["done", "stand"]
         do(w, answer)
@@ -121,7 +121,7 @@ def test_defenders_in_mountains_may_refuse(monkeypatch: pytest.MonkeyPatch) -> N
 def test_germans_may_buy_the_defenders(monkeypatch: pytest.MonkeyPatch) -> None:
     for die, price in ((5, 2), (4, 3)):  # DR for half, DW for the full price
         w = planning({"A": ("ger_infkps", "V22"), "B": ("ger_army", "W22"), "R": ("rus_shock", "V23")})
-        load_dice(monkeypatch, die)  # 6 against 3: 2:1
+        load_dice(monkeypatch, die)  # 6 against 3: 2-1
         strike(w, *ORDERS)
         assert question(w) == "buy" and open_orders(w) == ["buy", "done"]
         do(w, "buy")
@@ -134,7 +134,7 @@ def test_germans_may_buy_the_defenders(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_result_that_is_not_bought_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     w = planning({"A": ("ger_infkps", "V22"), "B": ("ger_army", "W22"), "R": ("rus_shock", "V23")})
-    load_dice(monkeypatch, 5)  # 2:1, DR
+    load_dice(monkeypatch, 5)  # 2-1, DR
     strike(w, *ORDERS)
     do(w, "done")
     assert w.by_id["R"][Disruption].disrupted and question(w) == "retreat"
@@ -158,7 +158,7 @@ def test_no_sale_in_mud_nor_to_others_nor_without_the_price(monkeypatch: pytest.
     strike(w, *ORDERS)
     assert question(w) == "buy"
     w = planning(units | {"B": ("ger_pzkps", "W22")})
-    load_dice(monkeypatch, 4)  # 5 against 3: 3:2, dw
+    load_dice(monkeypatch, 4)  # 5 against 3: 3-2, dw
     strike(w, *ORDERS)
     assert question(w) == "retreat"
 
@@ -166,7 +166,7 @@ def test_no_sale_in_mud_nor_to_others_nor_without_the_price(monkeypatch: pytest.
 def test_russians_pay_with_anybody_and_buy_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("rus_mexkor", "V22"), "B": ("rus_army42", "W22"), "R": ("ger_infkps", "V23")}
     w = planning(units, phase="plan1-soviet")
-    load_dice(monkeypatch, 1)  # 2:1, X
+    load_dice(monkeypatch, 1)  # 2-1, X
     strike(w, *ORDERS)
     do(w, "done")
     assert where(w, "R") == "dead" and open_orders(w) == ["hit A", "hit B"]

@@ -17,6 +17,7 @@ from ecs.core.commands import (
     StandFast,
 )
 from ecs.core.components import Assignment, Clock, Disruption, Garrison, Place, Side
+from ecs.core.ruleset import AttackQuery
 from ecs.core.view import Outcome
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
@@ -44,8 +45,8 @@ def staged(units: dict[str, tuple[str, str]] | None = None, **facts: Any) -> Wor
 
 def test_chances_add_up_and_the_column_is_named() -> None:
     w = staged()
-    found = forecast(w, AXIS, at(w, "P11"), ("A", "B"))
-    assert (found.odds, found.refusal, found.hex) == ("4:1", "", "P11")
+    found = forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "B")))
+    assert (found.odds, found.refusal, found.hex) == ("4-1", "", "P11")
     assert (found.attack_total, found.defence_total) == (8, 2)
     assert sum(o.probability for o in found.outcomes) == 1 and len(found.faces) == 6
     assert found.retreats and found.p_cleared == 1
@@ -54,75 +55,75 @@ def test_chances_add_up_and_the_column_is_named() -> None:
 
 def test_units_may_be_thought_of_elsewhere() -> None:
     w = staged(OPEN | {"A": ("ger_pzgr", "P7")})
-    far = forecast(w, AXIS, at(w, "P11"), ("A",))
+    far = forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",)))
     assert "not next to" in far.refusal
-    assert not forecast(w, AXIS, at(w, "P11"), ("A",), at={"A": at(w, "P10")}).refusal
+    assert not forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",), at={"A": at(w, "P10")})).refusal
 
 
 def test_nobody_to_attack_and_nobody_to_attack_with() -> None:
     w = staged()
-    assert "nothing to attack" in forecast(w, AXIS, at(w, "P9"), ("A",)).refusal
-    assert forecast(w, AXIS, at(w, "P11"), ()).refusal == "Choose at least one attacker."
-    assert forecast(w, AXIS, at(w, "P11"), ("R", "nobody")).refusal == "Choose at least one attacker."
+    assert "nothing to attack" in forecast(w, AttackQuery(AXIS, at(w, "P9"), ("A",))).refusal
+    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ())).refusal == "Choose at least one attacker."
+    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("R", "nobody"))).refusal == "Choose at least one attacker."
 
 
 def test_units_that_cannot_attack_are_said_to() -> None:
     w = staged(dispersed=["A"])
-    assert "Dispersed" in forecast(w, AXIS, at(w, "P11"), ("A", "B")).refusal
+    assert "Dispersed" in forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "B"))).refusal
     w = staged({"A": ("rum_corps", "P10"), "R": ("rus_army42", "P11"), "S": ("rus_shock", "P11")})
-    assert "1 against 5 is below 1:4" in forecast(w, AXIS, at(w, "P11"), ("A",)).refusal
+    assert "1 against 5 is below 1-4" in forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",))).refusal
 
 
 def test_supply_as_it_was_judged_counts() -> None:
     w = staged(unsupplied=["A", "B"])
-    assert forecast(w, AXIS, at(w, "P11"), ("A", "B")).odds == "2:1"
+    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "B"))).odds == "2-1"
 
 
 def test_aircraft_named_or_aimed_count_and_used_ones_do_not() -> None:
     w = staged(OPEN | {"L": ("ger_air", "[air]")})
-    assert forecast(w, AXIS, at(w, "P11"), ("A",)).odds == "2:1"
-    assert forecast(w, AXIS, at(w, "P11"), ("A", "L")).odds == "3:1"
+    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",))).odds == "2-1"
+    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "L"))).odds == "3-1"
     w.mark(Assignment, w.by_id["L"], target=at(w, "P11"))
-    assert forecast(w, AXIS, at(w, "P11"), ("A",)).odds == "3:1"
+    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",))).odds == "3-1"
     w.mark(Place, w.by_id["L"], box="flown")
-    assert forecast(w, AXIS, at(w, "P11"), ("A", "L")).odds == "2:1"
+    assert forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "L"))).odds == "2-1"
 
 
 def test_a_city_is_doubled_and_its_people_count_until_it_is_taken() -> None:
     w = staged({"A": ("ger_pzgr", "Q12"), "B": ("ger_army", "Q12")}, control={"soviet": ["Q13"]})
-    found = forecast(w, AXIS, at(w, "Q13"), ("A", "B"))
-    assert (found.defence_total, found.odds) == (1, "7:1") and not found.refusal
+    found = forecast(w, AttackQuery(AXIS, at(w, "Q13"), ("A", "B")))
+    assert (found.defence_total, found.odds) == (1, "7-1") and not found.refusal
     w.mark(Garrison, w.hexes[at(w, "Q13")], garrisoned=False)
-    assert "nothing to attack" in forecast(w, AXIS, at(w, "Q13"), ("A", "B")).refusal
+    assert "nothing to attack" in forecast(w, AttackQuery(AXIS, at(w, "Q13"), ("A", "B"))).refusal
 
 
 def test_russians_standing_and_defenders_hemmed_in() -> None:
     w = staged(OPEN | {"A": ("ger_army", "P10")})
-    plain = forecast(w, AXIS, at(w, "P11"), ("A",))
+    plain = forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",)))
     assert [text.partition(":")[0] for _, text in plain.faces] == ["X", "D", "dw", "DW", "DR", "DR"]
     w.mark(NoRetreat, w.table, ordered=True)
-    stood = forecast(w, AXIS, at(w, "P11"), ("A",))
+    stood = forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",)))
     assert [text.partition(":")[0] for _, text in stood.faces] == ["X", "D", "-", "D", "DE", "DE"]
     ring = {f"Z{n}": ("ger_infkps", spot) for n, spot in enumerate(("O11", "O12", "Q11"))}
     w = staged(OPEN | ring | {"A": ("ger_army", "P10")})
-    shut = forecast(w, AXIS, at(w, "P11"), ("A",))
+    shut = forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A",)))
     assert not shut.retreats and "The defenders have no way to retreat (9.6)." in shut.notes
     assert shut.faces[5][1].startswith("DE: ")
 
 
 def test_a_stack_with_one_place_to_go_to_cannot_go_whole() -> None:
     w = staged(PEN | {"B": ("ger_army", "P10")})
-    found = forecast(w, AXIS, at(w, "P11"), ("A", "B"))
+    found = forecast(w, AttackQuery(AXIS, at(w, "P11"), ("A", "B")))
     ends = {o.text.partition(":")[0]: (o.cleared, o.defenders_lost) for o in found.outcomes}
-    assert found.odds == "4:1" and found.retreats == ("P12",)
+    assert found.odds == "4-1" and found.retreats == ("P12",)
     assert ends == {"dw": (False, 0), "DW": (False, 0), "DR": (True, 1), "DE": (True, 2), "BR": (True, 2)}
 
 
 def test_germans_may_be_thought_of_as_standing() -> None:
     w = staged({"A": ("rus_shock", "P11"), "B": ("rus_army42", "P11"), "G": ("ger_infkps", "P10")},
                phase="plan1-soviet")  # fmt: skip
-    plain, stood = (forecast(w, SOVIET, at(w, "P10"), ("A", "B"), press=n) for n in (0, 1))
-    assert plain.odds == "2:1" and plain.faces[5][1].startswith("DR") and stood.faces[5][1].startswith("DE")
+    plain, stood = (forecast(w, AttackQuery(SOVIET, at(w, "P10"), ("A", "B"), press=n)) for n in (0, 1))
+    assert plain.odds == "2-1" and plain.faces[5][1].startswith("DR") and stood.faces[5][1].startswith("DE")
 
 
 # -- what the battle makes of it (9) ------------------------------------------------------------------------
@@ -240,7 +241,7 @@ def test_every_face_ends_as_the_forecast_says(monkeypatch: pytest.MonkeyPatch, n
     units, spot, facts = CASES[name]
     w = staged(units, **facts)
     team = attackers(w)
-    told = forecast(w, turn_side(w), at(w, spot), team, press=stand)
+    told = forecast(w, AttackQuery(turn_side(w), at(w, spot), team, press=stand))
     assert not told.refusal
     met: Counter[Outcome] = Counter()
     mean = Fraction(0)

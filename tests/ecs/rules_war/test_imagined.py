@@ -18,30 +18,30 @@ def codes(found: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("facts", "title"),
     [
-        ({"attack": "4a,3a,4,2", "defence": "2"}, "5:1"),
-        ({"attack": "4a,3a", "defence": "2,1a"}, "2:1"),
-        ({"attack": "4,4,4,1", "defence": "2,2", "place": "city"}, "2:1"),
-        ({"attack": "4,4", "defence": "2", "place": "victory", "intrinsic": "1"}, "3:2"),
-        ({"attack": "4,4", "defence": "2", "fortress": "yes", "place": "victory", "intrinsic": "2"}, "1:1"),
-        ({"attack": "4,4", "defence": "2,2", "river": "yes"}, "3:2"),
-        ({"attack": "4r,4", "defence": "2,2", "river": "no"}, "2:1"),
-        ({"attack": "4,4", "defence": "2,2", "river": "yes", "weather": "Snow"}, "2:1"),
-        ({"attack": "4,4", "defence": "2,2", "lake": "yes"}, "1:1"),
-        ({"attack": "4u,4u", "defence": "2,2"}, "1:1"),
-        ({"attack": "4,4", "defence": "2,2", "air": "2"}, "3:1"),
-        ({"attack": "4,4", "defence": "2d,2"}, "3:1"),
-        ({"attack": "4,4", "defence": "2,2", "dispersed": "yes"}, "3:1"),
-        ({"attack": "4,4", "defence": "2,2", "strait": "held"}, "3:2"),
-        ({"attack": "4,4", "defence": "2,2", "strait": "open"}, "1:1"),
-        ({"attack": "4,4", "defence": "2,2", "line": "yes", "turn": "2"}, "2:1"),
-        ({"attack": "4,4", "defence": "2,2", "line": "yes", "turn": "3"}, "1:1"),
-        ({"attack": "4,4n", "defence": "2,2", "line": "yes", "turn": "3"}, "2:1"),
-        ({"attack": "2,2", "defence": "4", "side": "soviet"}, "1:1"),
-        ({"attack": "2,2", "defence": "4", "side": "soviet", "weather": "Subarctic"}, "3:2"),
-        ({"attack": "2,2", "defence": "4d", "side": "soviet", "weather": "Subarctic"}, "2:1"),
-        ({"attack": "2,2", "defence": "3", "side": "soviet", "weather": "Subarctic", "place": "town"}, "1:1"),
-        ({"attack": "2,2", "defence": "4", "side": "soviet", "river": "yes"}, "1:3"),
-        ({"attack": "2,2", "defence": "4y", "side": "soviet", "river": "yes"}, "1:2"),
+        ({"attack": "4a,3a,4,2", "defence": "2"}, "5-1"),
+        ({"attack": "4a,3a", "defence": "2,1a"}, "2-1"),
+        ({"attack": "4,4,4,1", "defence": "2,2", "place": "city"}, "2-1"),
+        ({"attack": "4,4", "defence": "2", "place": "victory", "intrinsic": "1"}, "3-2"),
+        ({"attack": "4,4", "defence": "2", "fortress": "yes", "place": "victory", "intrinsic": "2"}, "1-1"),
+        ({"attack": "4,4", "defence": "2,2", "river": "yes"}, "3-2"),
+        ({"attack": "4r,4", "defence": "2,2", "river": "no"}, "2-1"),
+        ({"attack": "4,4", "defence": "2,2", "river": "yes", "weather": "Snow"}, "2-1"),
+        ({"attack": "4,4", "defence": "2,2", "lake": "yes"}, "1-1"),
+        ({"attack": "4u,4u", "defence": "2,2"}, "1-1"),
+        ({"attack": "4,4", "defence": "2,2", "air": "2"}, "3-1"),
+        ({"attack": "4,4", "defence": "2d,2"}, "3-1"),
+        ({"attack": "4,4", "defence": "2,2", "dispersed": "yes"}, "3-1"),
+        ({"attack": "4,4", "defence": "2,2", "strait": "held"}, "3-2"),
+        ({"attack": "4,4", "defence": "2,2", "strait": "open"}, "1-1"),
+        ({"attack": "4,4", "defence": "2,2", "line": "yes", "turn": "2"}, "2-1"),
+        ({"attack": "4,4", "defence": "2,2", "line": "yes", "turn": "3"}, "1-1"),
+        ({"attack": "4,4n", "defence": "2,2", "line": "yes", "turn": "3"}, "2-1"),
+        ({"attack": "2,2", "defence": "4", "side": "soviet"}, "1-1"),
+        ({"attack": "2,2", "defence": "4", "side": "soviet", "weather": "Subarctic"}, "3-2"),
+        ({"attack": "2,2", "defence": "4d", "side": "soviet", "weather": "Subarctic"}, "2-1"),
+        ({"attack": "2,2", "defence": "3", "side": "soviet", "weather": "Subarctic", "place": "town"}, "1-1"),
+        ({"attack": "2,2", "defence": "4", "side": "soviet", "river": "yes"}, "1-3"),
+        ({"attack": "2,2", "defence": "4y", "side": "soviet", "river": "yes"}, "1-2"),
     ],
 )
 def test_columns(facts: dict[str, str], title: str) -> None:
@@ -97,7 +97,7 @@ def test_an_exchange_nobody_can_pay_is_a_loss() -> None:
 
 def test_defenders_in_mountains_refuse_an_exchange() -> None:
     found = odds({"attack": "4,4", "defence": "2", "terrain": "mountain"})
-    assert found.odds == "2:1" and codes(found)[0] == "D"
+    assert found.odds == "2-1" and codes(found)[0] == "D"
     assert "Defenders in mountains refuse an exchange (8)." in found.notes
 
 
@@ -112,7 +112,7 @@ def test_attackers_lose_what_costs_them_least_and_the_rest_are_dispersed() -> No
 
 def test_a_city_with_none_but_its_own_people() -> None:
     found = odds({"attack": "4", "defence": "", "place": "victory", "intrinsic": "2"})
-    assert found.odds == "2:1" and found.defenders == ()
+    assert found.odds == "2-1" and found.defenders == ()
     assert found.p_cleared == Fraction(4, 6), "X, DW and DR destroy them, D and dw do not"
     assert found.mean_attackers_lost == 0 == found.mean_defenders_lost
 
@@ -120,13 +120,13 @@ def test_a_city_with_none_but_its_own_people() -> None:
 def test_units_driven_from_a_city_in_good_order_leave_its_people() -> None:
     found = odds({"attack": "4,4,4", "defence": "2", "place": "victory", "intrinsic": "2"})
     ends = {o.text.partition(":")[0]: o.cleared for o in found.outcomes}
-    assert found.odds == "2:1" and ends == {"X": True, "D": False, "dw": False, "DW": True, "DR": True}
+    assert found.odds == "2-1" and ends == {"X": True, "D": False, "dw": False, "DW": True, "DR": True}
 
 
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ({"attack": "1", "defence": "5"}, "1 against 5 is below 1:4"),
+        ({"attack": "1", "defence": "5"}, "1 against 5 is below 1-4"),
         ({"attack": "4a", "defence": "2", "lake": "yes"}, "Only infantry attacks across an unfrozen lake"),
         ({"attack": "4c", "defence": "2", "strait": "open"}, "Only infantry attacks across the strait"),
     ],

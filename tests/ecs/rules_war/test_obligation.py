@@ -106,7 +106,7 @@ STACKS = {  # V23 takes two factors, U23 one; both border on U22 and V24, and ea
 def test_9_1_a_strong_stack_is_attacked_if_any_assignment_reaches_it() -> None:
     w = planning(STACKS)
     do(w, *(f"attack {name} U23 1" for name in ("22.A", "5.KavKor", "20.A", "2.KavKor")))
-    refusal = mandatory_attacks.may_end_plan(w)  # no single unit that is spared brings 1:4 against six factors, two do
+    refusal = mandatory_attacks.may_end_plan(w)  # no single unit that is spared brings 1-4 against six factors, two do
     assert refusal is not None and refusal.reason == "must-be-attacked" and mandatory_attacks.owed(w) == [at(w, "V23")]
     assert "11.A, 30.InfKps at V23" in refusal.text and "against V23" in refusal.text
     do(w, *(command.text() for command in refusal.remedy))

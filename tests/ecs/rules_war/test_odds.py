@@ -82,10 +82,10 @@ def shift(here: AttackConditions, *team: Combatant) -> dict[str, int]:
 
 @pytest.mark.parametrize(
     ("attack", "defence", "title"),
-    [(13, 2, "5:1"), (7, 5, "1:1"), (9, 10, "1:2"), (1, 5, "below 1:4"), (1, 4, "1:4"), (5, 20, "1:4"),
-     (5, 21, "below 1:4"), (69, 10, "5:1"), (7, 1, "7:1"), (6, 1, "5:1"), (14, 10, "1:1"), (3, 2, "3:2"),
-     (19, 10, "3:2"), (2, 1, "2:1"), (10, 1, "10:1"), (99, 1, "10:1"), (0, 1, "below 1:4"), (1, 3, "1:3"),
-     (1, 2, "1:2"), (2, 3, "1:2"), (4, 1, "4:1"), (9, 2, "4:1")],
+    [(13, 2, "5-1"), (7, 5, "1-1"), (9, 10, "1-2"), (1, 5, "below 1-4"), (1, 4, "1-4"), (5, 20, "1-4"),
+     (5, 21, "below 1-4"), (69, 10, "5-1"), (7, 1, "7-1"), (6, 1, "5-1"), (14, 10, "1-1"), (3, 2, "3-2"),
+     (19, 10, "3-2"), (2, 1, "2-1"), (10, 1, "10-1"), (99, 1, "10-1"), (0, 1, "below 1-4"), (1, 3, "1-3"),
+     (1, 2, "1-2"), (2, 3, "1-2"), (4, 1, "4-1"), (9, 2, "4-1")],
 )  # fmt: skip
 def test_the_largest_column_the_odds_reach(attack: int, defence: int, title: str) -> None:
     assert columns().title(columns().reached(attack, defence)) == title
@@ -100,10 +100,10 @@ def test_columns_of_all_small_totals() -> None:
 
 def test_shifts_stay_within_the_table_and_save_no_attack_below_it() -> None:
     tired = rifles(dispersed=True)
-    assert work_out_odds(site(tired, air=1), (foot(4), foot(4), foot(4), foot(4), foot(4))).title == "10:1"
-    assert work_out_odds(site(rifles(8)), (foot(2, river=True),)).title == "1:4"
+    assert work_out_odds(site(tired, air=1), (foot(4), foot(4), foot(4), foot(4), foot(4))).title == "10-1"
+    assert work_out_odds(site(rifles(8)), (foot(2, river=True),)).title == "1-4"
     assert not work_out_odds(site(rifles(9, dispersed=True), air=1), (foot(2),)).allowed
-    with pytest.raises(ValueError, match="below 1:4"):
+    with pytest.raises(ValueError, match="below 1-4"):
         lookup(-1, 3)
 
 

@@ -61,7 +61,7 @@ def test_the_combat_results_on_the_page_are_those_in_force() -> None:
     rows = {int(row[0]): row[1:] for row in table(GAME, "### 9.2 ")}
     assert rows == {die: list(row) for die, row in enumerate(tables().crt.cells, 1)}
     head = next(line for line in section(GAME, "### 9.2 ").splitlines() if line.startswith("| Die"))
-    assert re.findall(r"\d+:\d+", head) == [columns().title(i) for i in range(len(tables().crt.odds))]
+    assert re.findall(r"\d+-\d+", head) == [columns().title(i) for i in range(len(tables().crt.odds))]
 
 
 def test_the_result_key_on_the_page_is_the_one_in_force() -> None:
@@ -107,7 +107,7 @@ def test_terrain_on_the_page_is_that_in_force() -> None:
         "Fortress": ("Soviet infantry", d.fortress),
         "Major city": ("infantry", d.major),
         "City": ("infantry", d.town),
-        "Town": ("nobody", 0),
+        "Town": ("none", 0),
     }
     assert {row[0]: (row[1], int(row[2])) for row in table(GAME, "## 8. ")} == wanted
     text = words("## 8. ")
@@ -355,9 +355,9 @@ TEAM = ("4.PzGr", "56.PzKps", "16.A", "2.InfKps")
 def test_the_attack_worked_through_on_the_page_is_reckoned_so() -> None:
     w = dvinsk()
     found = odds_of(w, at(w, "M9"), Side.AXIS, [w.by_id[name] for name in (*TEAM, "Lft.1")])
-    assert (found.attack.total, found.defence.total, columns().title(found.ratio)) == (13, 4, "3:1")
+    assert (found.attack.total, found.defence.total, columns().title(found.ratio)) == (13, 4, "3-1")
     assert sorted(line.value for line in found.shifts) == [-1, 1, 1]
-    assert (found.title, found.result(3), found.code(3), found.code(6)) == ("4:1", "DR", "DR", "BR")
+    assert (found.title, found.result(3), found.code(3), found.code(6)) == ("4-1", "DR", "DR", "BR")
     assert not is_overrun(found.site, found.team)
     cost = price(found.site, "DR")
     assert cost == 2 == offer(found.site, found.team, "DR")
@@ -375,7 +375,7 @@ def test_the_defenders_of_the_example_retreat_as_the_page_says() -> None:
 def test_the_attack_on_the_command_line_of_the_page_is_that_of_the_example() -> None:
     line = section(GAME, "### 17.2 ").split(f"rasputitsa odds {GAME} ", 1)[1].splitlines()[0].split()
     found = imagined({key.removeprefix("--"): value for key, value in zip(line[::2], line[1::2], strict=True)})
-    assert (found.attack_strength, found.defence_strength, found.odds, found.refusal) == (13, 4, "4:1", "")
+    assert (found.attack_strength, found.defence_strength, found.odds, found.refusal) == (13, 4, "4-1", "")
 
 
 def test_the_ratios_on_the_page_are_reckoned_rightly() -> None:
@@ -412,7 +412,7 @@ def test_the_smaller_examples_on_the_page_are_reckoned_rightly() -> None:
     assert [line.value for line in found.defence.lines] == [6, 2, 1]
     w = position({"3.PzGr": ("ger_pzgr", "O4"), "39.PzKps": ("ger_pzkps", "O4"), "11.A(R)": ("rus_army41", "N5")})
     found = odds_of(w, at(w, "N5"), Side.AXIS, [w.by_id["3.PzGr"], w.by_id["39.PzKps"]])
-    assert is_overrun(found.site, found.team) and (found.title, found.code(4)) == ("3:1", "DE")
+    assert is_overrun(found.site, found.team) and (found.title, found.code(4)) == ("3-1", "DE")
 
 
 def test_the_cold_does_not_help_against_germans_in_a_town_as_the_page_says() -> None:

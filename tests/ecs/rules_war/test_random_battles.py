@@ -11,7 +11,7 @@ from ecs.rulesets.war_against_russia.combat import breakthrough, declaring, mand
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, ExchangeUnderway, NoRetreat, Pursuit
 from ecs.rulesets.war_against_russia.ground import zones_and_stacking
 from ecs.rulesets.war_against_russia.ground.control import is_defended
-from ecs.systems.combat.declared_attacks import assigned_by_wave
+from ecs.systems.combat.declared_attacks import assigned_by_wave, lapse
 from ecs.systems.stacking import stacks as all_stacks
 from tests.ecs.rules_war.fray import do, go_to, open_orders, question
 from tests.ecs.rules_war.stage import at, board, position
@@ -92,7 +92,7 @@ def test_battles_end_and_leave_the_board_in_order(seed: int) -> None:
             break
         do(w, battles[dice.below(len(battles))])
     assert not question(w) and breakthrough.may_end_fight(w) is None
-    declaring.stop_fighting(w)
+    lapse(w)
     assert not assigned_by_wave(w)
 
 

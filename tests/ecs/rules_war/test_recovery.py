@@ -7,7 +7,7 @@ import pytest
 from ecs.core.components import Clock, Disruption, SupplyState
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.world import World
-from ecs.systems.recovery import recover
+from ecs.systems.replacements import recover
 from ecs.systems.supply import judge
 from tests.ecs.rules_war import stage
 from tests.ecs.rules_war.stage import position

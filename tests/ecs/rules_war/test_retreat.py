@@ -12,7 +12,7 @@ from ecs.systems.combat.retreat_and_advance import RETREAT_DECISION
 from tests.ecs.rules_war.fray import do, open_orders, question, strike, why
 from tests.ecs.rules_war.stage import at, load_dice, position, where
 
-UNITS = {"A": ("ger_infkps", "V22"), "B": ("ger_infkps", "W22"), "R": ("rus_gdskor", "V23")}  # 4 against 2: 2:1
+UNITS = {"A": ("ger_infkps", "V22"), "B": ("ger_infkps", "W22"), "R": ("rus_gdskor", "V23")}  # 4 against 2: 2-1
 ORDERS = ("attack A V23 1", "attack B V23 1", "resolve V23 1")
 DW, DR, LITTLE = 4, 5, 3
 
@@ -103,7 +103,7 @@ def test_surrounded_stacks_are_lost_or_stay(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_last_of_a_stack_without_a_way_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("ger_army", "V22"), "B": ("ger_army", "W22"), "R": ("rus_army42", "V23"), "S": ("rus_gdskor", "V23"),
              "C": ("ger_army", "U24"), "D": ("ger_army", "W25"), "T": ("rus_rifkor", "V24")}  # fmt: skip
-    w = fight(monkeypatch, DR, units)  # 8 against 4: 2:1; room for one at V24
+    w = fight(monkeypatch, DR, units)  # 8 against 4: 2-1; room for one at V24
     assert open_orders(w) == ["done", "retreat R V24"]
     do(w, "retreat R V24")
     assert where(w, "R") == "V24" and where(w, "S") == "dead"

@@ -16,7 +16,7 @@ from ecs.rulesets.war_against_russia.data.units import classes
 from ecs.rulesets.war_against_russia.table.reference_tables import all_tables
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
-HEADS = "1:4 1:3 1:2 1:1 3:2 2:1 3:1 4:1 5:1 7:1 10:1"
+HEADS = "1-4 1-3 1-2 1-1 3-2 2-1 3-1 4-1 5-1 7-1 10-1"
 CRT = {
     6: "D/AE D DR DR DR DR DE BR BR BR BR",
     5: "AE - D dw DW DR DR DE BR BR BR",
@@ -34,7 +34,7 @@ ORDER = ("AE", "D/AE", "X", "-", "D", "dw", "DW", "DR", "DE", "BR")
 def test_the_table_has_sixty_six_cells_under_the_printed_odds() -> None:
     assert [columns().title(i) for i in range(11)] == HEADS.split()
     assert [len(row) for row in tables().crt.cells] == [11] * 6
-    assert columns().title(-1) == "below 1:4"
+    assert columns().title(-1) == "below 1-4"
 
 
 @pytest.mark.parametrize("die", range(1, 7))
@@ -197,7 +197,7 @@ def test_the_file_in_force_is_sound() -> None:
     [
         ('"AE", "X", "X", "D"', '"A1", "X", "X", "D"', "crt.cells: die 1: 'A1' is not a result"),
         ('"AE", "X", "X", "D"', '"X", "X", "D"', "crt.cells: die 1: 10 results; expected 11"),
-        ("[1, 1], [3, 2]", "[3, 2], [1, 1]", "crt.odds: 1:1 follows 3:2; expected rising odds"),
+        ("[1, 1], [3, 2]", "[3, 2], [1, 1]", "crt.odds: 1-1 follows 3-2; expected rising odds"),
         ('dw = "-" }\noverrun', 'dw = "0" }\noverrun', "convert.surrounded: 'dw' = '0': no such result"),
         ('{ X = "D" }', '{ XX = "D" }', "terrain.mountain.declines: 'XX'"),
         ("prices = { DR", "prices = { D2", "exchange: 'D2' is not a result"),

@@ -19,7 +19,7 @@ def column(title: str) -> int:
     return [columns().title(i) for i in range(11)].index(title)
 
 
-@pytest.mark.parametrize(("attack", "defence", "title"), [(13, 2, "5:1"), (7, 5, "1:1"), (9, 10, "1:2")])
+@pytest.mark.parametrize(("attack", "defence", "title"), [(13, 2, "5-1"), (7, 5, "1-1"), (9, 10, "1-2")])
 def test_odds_columns(attack: int, defence: int, title: str) -> None:
     assert columns().title(columns().reached(attack, defence)) == title
 
@@ -28,14 +28,14 @@ def test_odds_that_are_not_allowed() -> None:
     assert columns().reached(1, 5) == NO_COLUMN
 
 
-@pytest.mark.parametrize(("odds", "die", "code"), [("3:1", 3, "DW"), ("1:1", 2, "X"), ("1:4", 6, "D/AE")])
+@pytest.mark.parametrize(("odds", "die", "code"), [("3-1", 3, "DW"), ("1-1", 2, "X"), ("1-4", 6, "D/AE")])
 def test_results(odds: str, die: int, code: str) -> None:
     assert lookup(column(odds), die) == code
 
 
 def test_results_that_change() -> None:
-    assert convert(lookup(column("3:1"), 5), HERE, TEAM, True, False) == "DE"
-    assert convert(lookup(column("3:1"), 3), HERE, TEAM, False, True) == "D"
+    assert convert(lookup(column("3-1"), 5), HERE, TEAM, True, False) == "DE"
+    assert convert(lookup(column("3-1"), 3), HERE, TEAM, False, True) == "D"
 
 
 @pytest.mark.parametrize(("name", "spot"), [("Leningrad", "G15"), ("Smolensk", "Q13"), ("Moscow", "Q19")])

@@ -117,4 +117,4 @@ def test_seven_points_each_are_a_draw_in_the_end() -> None:
     end(w)
     assert winner(w) == "draw" and w.clock.over
     end(w)
-    assert sum(event.text.startswith("A draw") for event in w.events) == 1
+    assert sum(event.text.startswith("Draw") for event in w.events) == 1

@@ -181,7 +181,7 @@ def test_scenarios_lists_every_scenario_with_its_rules_of_choice(capsys: pytest.
     found = figures(capsys, "scenarios")
     assert [s["id"] for s in found] == [path.stem for path in list_scenarios()]
     for scenario in found:
-        keys = [o.key for o in options_of(RULESETS[scenario["ruleset"]])]
+        keys = [o.key for o in options_of(RULESETS[scenario["ruleset"]], find_scenario(scenario["id"]))]
         assert [o["key"] for o in scenario["options"]] == keys
         for option in scenario["options"]:
             assert option["default"] in [c["value"] for c in option["choices"]]
@@ -203,7 +203,8 @@ def test_scenarios_tells_the_options_once_a_game_and_what_a_scenario_chooses_oth
     for ruleset in RULESETS.values():
         assert out.count(f"\n{ruleset.title} ({ruleset.id})\n") == 1
     other = next(s for s in map(find_scenario, [p.stem for p in list_scenarios()]) if s.options)
-    assert f"  {other.id}: {next(f'{k}={v}' for k, v in sorted(other.options.items()))}" in out
+    changed = [f"{key}={value}" for key, value in other.options.items() if key not in other.unused_options]
+    assert f"  {other.id}: {', '.join((*changed, *(f'no {key}' for key in other.unused_options)))}\n" in out
 
 
 def test_scenarios_tells_all_of_one_that_is_named(capsys: pytest.CaptureFixture[str]) -> None:

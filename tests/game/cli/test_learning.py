@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ecs import Command, Game, Side, list_scenarios, new_game
+from ecs import Game, Side, list_scenarios, new_game
 from tests import ROOT
 from tests.kits.random_play import Picker, play_out
 
@@ -95,16 +95,16 @@ def test_a_game_of_words_is_broken_off_after_so_many_commands() -> None:
 
 
 def test_no_command_is_put_into_words_until_somebody_asks_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Command] = []
-    usual = Wording.said
-    monkeypatch.setattr(Wording, "said", lambda wording, command: asked.append(command) or usual(wording, command))
+    asked: list[int] = []
+    usual = Wording.word
+    monkeypatch.setattr(Wording, "word", lambda wording, command, at: asked.append(at) or usual(wording, command, at))
     table = WordGame(new_game("barbarossa-1941", seed=1))
     table.give(table.advised("random"))
     assert not asked
     with pytest.raises(ValueError, match="no level 'wise'; there are: random, "):
         table.advised("wise")
-    table.mask(Side.AXIS)
-    assert asked
+    assert table.mask(Side.AXIS).any()
+    assert asked == [0] * len(table.game.legal())  # of each command its verb, and no more
     table.game.close()
 
 

@@ -27,7 +27,7 @@ BUG = "bug-1941"
 SEEDS = range(80)  # the page has five times as many
 PLAYED = re.compile(r" \([\d.]+ %\)")
 CHANCES = ("taken", "destroyed", "driven", "shaken", "steady", "hurt")
-RATIOS = ["1:1", "2:1", "3:1", "4:1", "6:1"]
+RATIOS = ["1-1", "2-1", "3-1", "4-1", "6-1"]
 SHORT = """
 id = "short"
 title = "Short"
@@ -40,7 +40,7 @@ attackers = ["1.PzGr"]
 
 [games.darkest-crusade.ladder]
 figures = { defend = "0-1" }
-attack = { "4:1" = "4" }
+attack = { "4-1" = "4" }
 """
 
 
@@ -139,7 +139,7 @@ def test_a_short_situation_is_sound(tmp_path: Path) -> None:
         ('title = "Short"', "", "title"),
         ('target = "H3"', 'target = "H3"\nname = "x"', "name"),
         ("games.darkest-crusade", "games.chess", "no ruleset 'chess'"),
-        ("games.darkest-crusade", "games.dark-valley", "ladder 4:1: '0-1'"),
+        ("games.darkest-crusade", "games.dark-valley", "ladder 4-1: '0-1'"),
         ('"barbarossa-1941"', '"tdv-barbarossa-1941"', "scenario tdv-barbarossa-1941 is of dark-valley"),
         ('"barbarossa-1941"', '"kursk"', "no scenario 'kursk'"),
         ('target = "H3"', 'target = "ZZ9"', "no hex ZZ9"),
@@ -150,9 +150,9 @@ def test_a_short_situation_is_sound(tmp_path: Path) -> None:
         ('["1.PzGr"]', '["1.PzGr"]\norders = ["jump 1.PzGr"]', "unknown command 'jump'"),
         ('["1.PzGr"]', '["1.PzGr"]\norders = ["move 1.PzGr A1"]', "'move 1.PzGr A1' cannot be given"),
         ('["1.PzGr"]', '["1.PzGr"]\noptions = { magic = "on" }', "magic"),
-        ('{ "4:1" = "4" }', '{ "4:1" = "3" }', "ladder 4:1: 3 are 3 to 1"),
-        ('{ "4:1" = "4" }', '{ "4:0" = "3" }', "'4:0' is no ratio"),
-        ('{ "4:1" = "4" }', '{ "4:1" = "x" }', "ladder 4:1: 'x'"),
+        ('{ "4-1" = "4" }', '{ "4-1" = "3" }', "ladder 4-1: 3 are 3 to 1"),
+        ('{ "4-1" = "4" }', '{ "4-0" = "3" }', "'4-0' is no ratio"),
+        ('{ "4-1" = "4" }', '{ "4-1" = "x" }', "ladder 4-1: 'x'"),
     ],
 )
 def test_a_bad_situation_gets_one_message_that_names_file_and_fault(

@@ -9,7 +9,7 @@ import pytest
 
 from game.cli.entry_point import main
 from game.mail.clerk import Clerk, open_mail
-from game.mail.own_part import homes
+from game.mail.own_part import OwnPart, homes
 from tests.kits.letters import SCENARIO, recruit
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -63,6 +63,16 @@ def test_the_list_says_that_a_letter_waits(desk: Desk) -> None:
     home = homes(desk.folder / "anna" / "mail")[0]
     (home / "letters" / "00000.letter").write_bytes(b"torn")
     assert "cannot be read" in desk.says("anna", "status")
+
+
+def test_the_list_opens_each_game_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(desk)
+    opened: list[Path] = []
+    usual = OwnPart.open
+    monkeypatch.setattr(OwnPart, "open", lambda home, words="": opened.append(home) or usual(home, words))
+    for home in ("anna", "boris"):
+        assert "turn" in json.loads(desk.says(home, "status", "--json"))[0]
+    assert [path.parent.parent.name for path in opened] == ["anna", "boris"]
 
 
 def test_a_letter_is_carried_by_hand(desk: Desk) -> None:

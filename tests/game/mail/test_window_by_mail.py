@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pygame
@@ -22,12 +22,12 @@ from game.mail.own_part import MailError, homes, mail_root, remove_part
 from game.play import session as sessions
 from game.saves import encryption
 from game.saves.storage.save_folder import Saves
-from game.screens import by_mail
+from game.screens import by_mail, saved_games
 from game.screens.all_screens import all_resources
 from game.screens.by_mail import GameByMail, InvitationReceived, Mailbag
 from game.screens.new_game import NewGame
 from game.screens.play.play_screen import TableScene
-from game.screens.saved_games import SaveList
+from game.screens.saved_games import SaveList, whose_turn
 from game.screens.setup_editor.draft_desk import DraftDesk
 from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
@@ -333,6 +333,56 @@ def test_the_list_of_saves_has_games_by_mail_with_what_they_wait_for(desk: Desk)
     assert isinstance(screen, SaveList) and not screen.waiting()
     assert "Your letter is due" in screen._item(desk.app.ui, screen.shown()[0]).below
     friend.close()
+
+
+def test_a_locked_game_by_mail_does_not_say_whose_turn_it_is(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encryption, "ROUNDS", 1)
+    monkeypatch.setattr(encryption, "MEMORY", 64)
+    encryption.fresh_words.cache_clear()
+    desk.invited("Vyazma")
+    friend = desk.friend_accepts()
+    desk.drop(next(desk.post.glob("*-00001-*")))
+    desk.fill("passphrase", "Vyazma")
+    desk.pilot.press("Open game")
+    desk.rest()
+    session = desk.table.session
+    session.save("Anna")
+    header = session.saves.games()[0].last.header
+    assert header is not None and header.to_act
+    assert whose_turn(header, {game.id: game for game in by_mail.mail_games()}) == "by mail, locked"
+    assert whose_turn(header, {}) == "by mail"
+    told = replace(by_mail.mail_games()[0], locked=False, state="The first letter of this game by mail is missing.")
+    assert whose_turn(header, {told.id: told}) == "The first letter of this game by mail is missing"
+    friend.close()
+    encryption.fresh_words.cache_clear()
+
+
+def test_the_list_of_saves_is_read_again_when_a_letter_comes_and_keeps_what_is_chosen(desk: Desk) -> None:
+    desk.invited()
+    desk.app.push(desk.kit.doors.saves())
+    desk.rest()
+    screen = desk.app.top
+    assert isinstance(screen, SaveList) and 0 < screen.wake_in() <= saved_games.LOOK_AGAIN
+    friend = desk.friend_accepts()
+    screen.update(0.0)
+    assert [game.state for game in screen.waiting()] == ["Waiting for your friend to accept."]  # it is not time to look
+    desk.app.ui.now += saved_games.LOOK_AGAIN
+    screen.asking = "delete mail"
+    screen.update(0.0)
+    assert [game.state for game in screen.waiting()] == ["Waiting for your friend to accept."]  # a question is open
+    screen.asking = ""
+    desk.app.ui.now += saved_games.LOOK_AGAIN
+    screen.update(0.0)
+    assert [game.state for game in screen.waiting()] == ["A letter from your friend waits."]
+    (chosen,) = screen._keys()
+    desk.app.ui.now += 3600
+    other = desk.invited()
+    screen.on_focus(False)
+    assert len(screen.waiting()) == 1
+    screen.on_focus(True)
+    assert len(screen.waiting()) == 2 and screen._keys()[screen.row] == chosen
+    for mail in (friend, other):
+        mail.close()
 
 
 def test_a_game_by_mail_is_deleted_after_a_question(desk: Desk) -> None:

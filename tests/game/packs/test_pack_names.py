@@ -14,8 +14,10 @@ from ecs import RULESETS, Side
 from ecs.core.view import UnitView
 from game.app.application import App
 from game.app.settings import Settings
+from game.cli.entry_point import main
 from game.packs.decoder_process import decode
-from game.packs.loader import Rgb, SpritePack, load_sprite_pack
+from game.packs.listing import list_packs
+from game.packs.loader import Kind, Rgb, SpritePack, load_sprite_pack
 from game.packs.media_trial import DIED, tried
 from game.packs.safe_files import line_of
 from game.packs.validation import check_pack, pack_warnings
@@ -167,6 +169,31 @@ def test_colours_that_are_hard_to_read_are_a_warning_that_names_the_pair(pack: P
 @pytest.mark.parametrize("name", ["standard", "plain"])
 def test_the_games_own_packs_warn_of_nothing(name: str) -> None:
     assert pack_warnings(data_root() / "sprites" / name) == []
+
+
+def test_a_picture_of_a_counter_that_no_scenario_has_is_told_with_what_was_meant(pack: Path) -> None:
+    for name in ("4.PzG", "4.PzGr", "Partisan-3", "1.ResA"):  # the last two come by the rules and by a calendar
+        written(pack / f"units/{name}.svg", SVG)
+    assert faults(pack, "") == []
+    (told,) = pack_warnings(pack)
+    assert told == f"{pack / 'units/4.PzG.svg'}: no scenario here has a counter '4.PzG'; did you mean '4.PzGr'?"
+    head = 'id = "mine"\nextends = "tdv-barbarossa-1941"\ntitle = "mine"\n'
+    added = f'{head}add = {{ axis = [{{ box = "dead", units = ["4.PzG:inf_div"] }}] }}\n'
+    written(pack.parent.parent / "scenarios" / "mine.toml", added)
+    assert not pack_warnings(pack)
+
+
+@pytest.mark.parametrize("kind", ["sprites", "sounds"])
+def test_a_zip_among_packs_is_listed_and_found_by_check_with_what_to_do(
+    home: Path, kind: Kind, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = home / kind / "winter.zip"
+    written(path, b"PK")
+    told = f"{path}: zips are not read here; move it to the folder 'addons', or unpack it here"
+    assert [info.problem for info in list_packs(kind) if info.id == "winter.zip"] == [told]
+    for given in (path, path.parent):
+        assert main(["check", str(given)]) == 1
+        assert told in capsys.readouterr().out
 
 
 def test_litter_in_a_pack_is_passed_over_with_a_note(pack: Path) -> None:

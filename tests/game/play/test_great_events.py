@@ -189,7 +189,7 @@ def test_a_click_on_the_card_shows_the_place(seat: Seat) -> None:
 def test_the_card_stays_whole_while_the_dice_of_the_next_battle_fall(seat: Seat) -> None:
     """The panels are shown as they were; the card lies over them still."""
     happen(seat, fall(seat))
-    seat.scene.stage.covers = lambda ui: True  # type: ignore[method-assign]
+    seat.scene.stage.covers = lambda ui, tie: True  # type: ignore[method-assign]
     seat.pilot.wait(0.1, 2)
     assert len(cards(seat)) == 1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 import ecs
 from ecs import RULESETS, Game, HouseRuleError, IllegalCommand, Scenario, SetupError, Side, TableError
 from ecs.core.files.figures import PRINTED, mark_of
+from ecs.core.files.toml_files import read_toml
 from ecs.core.view import Fact
 from ecs.core.world import World
 from game.cli.entry_point import main
@@ -23,6 +25,7 @@ from game.play.scenario_trial import RulesTrial, faults_of_scenario, trial
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, begin, reopen
 from game.saves.file_format import SaveError
+from game.saves.listing import all_saves
 from game.saves.storage.save_folder import HUMAN, Saves, load_game
 from game.screens.new_game import NewGame
 from game.screens.play.play_screen import TableScene
@@ -116,7 +119,7 @@ def test_the_log_begins_with_what_is_not_as_printed(name: str) -> None:
     _, game, printed = changed(name)
     told = [event.text for event in game.log[0].events]
     assert len(game.changed_figures()) > 1
-    assert told[: len(game.changed_figures())] == [f"House rule: {figure}." for figure in game.changed_figures()]
+    assert told[: len(game.changed_figures())] == [f"House rule. {figure}." for figure in game.changed_figures()]
     assert not any("House rule" in event.text for event in printed.log[0].events)
     game.close()
     printed.close()
@@ -169,7 +172,7 @@ def test_a_scenario_with_house_rules_is_sound_shown_and_listed(own: Path, capsys
     assert faults_of_scenario(path) == []
     lines = [str(figure) for figure in ecs.changed_figures(find_scenario("strong"))]
     assert lines == [
-        "German infantry corps (ger_infkps), attack: 9 instead of 2",
+        "German infantry corps, attack: 9 instead of 2",
         "Table side, river, shift: −3 instead of −1",
     ]
     seat = sit_down()
@@ -187,7 +190,7 @@ def test_a_scenario_with_house_rules_is_sound_shown_and_listed(own: Path, capsys
         (
             "tdv-barbarossa-1941",
             '[tables.turn.5]\nweather = "Snow"\n',
-            ["Table turn, row 5, weather: 'Snow' instead of 'Mud'"],
+            ["Calendar, row 5, weather: Snow instead of Mud"],
         ),
         (
             "war-barbarossa-1941",
@@ -216,6 +219,28 @@ def test_one_row_of_a_list_is_changed_without_the_others(own: Path, base: str, m
         assert now.air.soviet == [(6, 3), (99, 1)] and now.air.axis == printed.air.axis
     below = written(own, "below", "row", '[tables.turn.3]\nweather = "Mud"\n')
     assert faults_of_scenario(below) == [] and len(ecs.changed_figures(ecs.load_scenario(below))) == len(said) + 1
+
+
+def test_the_shipped_scenarios_tell_their_house_rules_in_words() -> None:
+    crimea, typhoon = (
+        [str(figure) for figure in ecs.changed_figures(find_scenario(name))]
+        for name in ("war-crimea-1942", "tdv-typhoon-1941")
+    )
+    assert crimea[0] == "Axis air units: 3 to the end instead of 3 until turn 6, 2 to the end"
+    assert "Range of a STAVKA headquarters, in hexes: 9 instead of 6" in typhoon
+    assert not [line for line in (*crimea, *typhoon) if "_" in line or "Table" in line or "changed" in line]
+
+
+def test_the_words_for_figures_name_figures_that_there_are() -> None:
+    for ruleset in RULESETS.values():
+        for sheet in ruleset.figures.shelf.sheets:
+            printed = read_toml(sheet.path)[sheet.key] if sheet.key else read_toml(sheet.path)
+            for name in read_toml(sheet.path.with_name("figure_words.toml"))[sheet.part]:
+                *tables, key = name.removesuffix(".row").split(".")
+                if tables == ["*"]:
+                    assert any(key in row for row in printed.values()), name
+                else:
+                    assert key in reduce(lambda here, table: here[table], tables, printed), name
 
 
 CORPS = "[units.ger_infkps]\n"
@@ -363,11 +388,11 @@ def test_a_game_that_is_saved_and_taken_up_in_the_middle_keeps_its_figures(own: 
     session.autosave()
     before = session.game.digest()
     session.close()
-    newest = max(saves.list_saves(), key=lambda info: info.path.stat().st_mtime_ns)
+    newest = max(all_saves(saves.folder), key=lambda info: info.path.stat().st_mtime_ns)
     session, told = reopen(newest.path, saves)
     assert session.game.digest() == before and not any("figures" in note for note in told)
     assert [str(figure) for figure in session.game.changed_figures()] == [
-        "German infantry corps (ger_infkps), attack: 9 instead of 2",
+        "German infantry corps, attack: 9 instead of 2",
         "Table side, river, shift: −3 instead of −1",
     ]
     session.close()
@@ -494,7 +519,7 @@ def test_a_game_that_meets_a_bad_figure_leaves_for_the_title_and_its_save_opens(
     assert isinstance(seat.app.top, Title)
     (told,) = [text for text in seat.notices() if "house rule" in text]
     assert NAMED.partition(" (")[0] in told and told.startswith("bad.toml: ")
-    newest = max(saves.list_saves(), key=lambda info: info.path.stat().st_mtime_ns)
+    newest = max(all_saves(saves.folder), key=lambda info: info.path.stat().st_mtime_ns)
     again, notes = reopen(newest.path, saves)
     assert any(NAMED in note and "The printed figure holds from here on." in note for note in notes)
     assert len(again.game.log) == len(session.game.log)
@@ -521,7 +546,7 @@ def test_a_save_of_a_figure_no_longer_let_in_opens_without_it(
     session.autosave()
     turn, log = session.game.turn, len(session.game.log)
     session.close()
-    newest = max(saves.list_saves(), key=lambda info: info.path.stat().st_mtime_ns)
+    newest = max(all_saves(saves.folder), key=lambda info: info.path.stat().st_mtime_ns)
     text = newest.path.read_text()
     assert old in text
     newest.path.write_text(text.replace(old, new, 1))

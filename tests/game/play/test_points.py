@@ -8,6 +8,7 @@ import pytest
 
 import ecs
 from ecs import RULESETS, SetupError, Side, check_scenario, load_board, load_scenario, start
+from ecs.core.unit_names import weather_words
 from ecs.core.view import ScoreLine
 from game.opponents import Seat
 from game.opponents.players import RandomPlayer
@@ -112,7 +113,7 @@ def test_the_first_turn_has_the_weather_that_the_scenario_says(scenario: str, ow
             side = one.to_act
             assert side is not None
             one.apply(player.choose(Seat(one, side))[0])
-    assert game.look(Side.AXIS).weather == WEATHER[scenario] != usual.look(Side.AXIS).weather
+    assert game.look(Side.AXIS).weather == weather_words(WEATHER[scenario]) != usual.look(Side.AXIS).weather
     game.close()
     usual.close()
     path.write_text(text.replace(WEATHER[scenario], "Drizzle"), encoding="utf-8")

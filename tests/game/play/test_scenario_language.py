@@ -206,6 +206,7 @@ FAULTS = {
     'move = [{ units = ["Pz1"], zone = "ANG" }]': "move[1].zone: 'ANG': no zone of this scenario; did you mean 'AGS'?",
     'reduce = [{ units = ["Pz1"], lost = 2 }]': "reduce[1].lost: 2: Pz1 has 2 steps, one is left",
     'add = { axis = [{ box = "turn:soon", units = ["a:inf_div"] }] }': "add.axis[1].box: 'turn:soon': no box of",
+    'add = { axis = [{ box = "turn:66", units = ["a:inf_div"] }] }': "add.axis[1].box: 'turn:66': the last turn is 48",
     'add = { axis = [{ units = ["a:inf_div"] }] }': "add.axis[1]: needs a hex or a box",
     'add = { axis = [{ hex = "W2916", box = "dead", units = ["a:inf_div"] }] }': "add.axis[1]: stands in a hex and",
     'add = { axis = [{ hex = "W2916", units = ["a:inf_dv"] }] }': "add.axis[1].units[1]: 'a:inf_dv': no unit",

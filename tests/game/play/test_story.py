@@ -147,7 +147,7 @@ def test_a_battle_is_one_from_its_first_shot_to_the_advance_and_each_loss_belong
     board = recorded(DARKEST).board
     fold = Fold(board, {"a": AXIS, "s": SOVIET, "t": SOVIET}.get, AXIS)
     events: tuple[Event, ...] = (
-        BattleBegan(hex="H9", attackers=("a",), defenders=("s", "t"), odds="3:1"),
+        BattleBegan(hex="H9", attackers=("a",), defenders=("s", "t"), odds="3-1"),
         StepLost(unit="a", hex="G8", cause=Cause.FIRE, factors=2),
         Destroyed(unit="s", hex="H9", cause=Cause.FIRE, factors=3),
         Retreated(unit="t", path=("H9", "H10")),
@@ -178,7 +178,7 @@ def test_units_that_go_beyond_a_hex_the_battle_has_emptied_are_through_the_hole(
     fold = Fold(board, {"p": AXIS, "q": AXIS, "r": AXIS, "s": SOVIET}.get, AXIS)
     fold.take(PhaseBegan(phase="A3", turn=1))
     assert fold.take(Moved(unit="r", path=(b, h, a), how="move")) is None, "nobody has been driven out"
-    fold.take(BattleBegan(hex=h, attackers=("p", "q"), defenders=("s",), odds="3:1"))
+    fold.take(BattleBegan(hex=h, attackers=("p", "q"), defenders=("s",), odds="3-1"))
     fold.take(Retreated(unit="s", path=(h, a)))
     assert fold.take(Advanced(unit="p", path=(b, h))) is None
     fold.take(PhaseBegan(phase="A4", turn=1))

@@ -33,7 +33,7 @@ from game.system.disk import Disk
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
 from tests.hostile_input.command_lines import leaves
-from tests.kits.save_files import SCENARIO, pick, played
+from tests.kits.save_files import SCENARIO, interrupted, pick, played
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
@@ -100,7 +100,7 @@ def test_a_fault_anywhere_leaves_a_report_a_sentence_and_the_game(
     for words in ("ZeroDivisionError", "Traceback", "msgspec", "Last lines of the log", *state):
         assert words in report, words
     saves = Saves()
-    left = saves.resumable()
+    left = interrupted(saves)
     assert left is not None
     session, _ = reopen(left.path, saves)
     assert [record.command for record in session.game.log[1:]] == commands
@@ -144,7 +144,7 @@ def test_a_game_that_cannot_be_saved_or_described_still_leaves_a_report(monkeypa
 
         said, report, commands = crash(fault)
     assert "offered" not in said and "is broken" in said and "could not be described" in report
-    left = Saves().resumable()
+    left = interrupted(Saves())
     assert left is not None, "the journal holds the game all the same"
     session, _ = reopen(left.path, Saves())
     assert [record.command for record in session.game.log[1:]] == commands

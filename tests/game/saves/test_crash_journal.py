@@ -18,6 +18,7 @@ from game.app.settings import Settings
 from game.play.session import Session, reopen
 from game.saves.file_format import sum_and_seal
 from game.saves.file_reader import read_bytes
+from game.saves.listing import all_saves
 from game.saves.storage import crash_journal
 from game.saves.storage.crash_journal import journal_of, read_journal
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
@@ -26,7 +27,7 @@ from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import open_save
 from game.screens.title import Title
 from tests.kits.pilot import Pilot
-from tests.kits.save_files import SCENARIO, pick
+from tests.kits.save_files import SCENARIO, interrupted, pick
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 PEOPLE = dict.fromkeys(Side, HUMAN)
@@ -54,7 +55,7 @@ class Table:
 
     @property
     def save(self) -> Path:
-        info = self.saves.resumable()
+        info = interrupted(self.saves)
         assert info is not None
         return info.path
 
@@ -150,13 +151,13 @@ def taken_back_past_an_autosave(table: Table) -> bool:
 def test_an_autosave_of_what_was_taken_back_gives_way_to_the_new_one(tmp_path: Path) -> None:
     table = Table(tmp_path / "saves", seed=11)
     while True:
-        saves = len(table.saves.list_saves())
+        saves = len(all_saves(table.saves.folder))
         table.play(1)
-        if len(table.saves.list_saves()) > saves and table.session.game.can_undo:
+        if len(all_saves(table.saves.folder)) > saves and table.session.game.can_undo:
             break
     later = table.save
     assert table.session.undo() is not None
-    assert len(table.saves.list_saves()) == saves + 1 and not later.exists() and table.save != later
+    assert len(all_saves(table.saves.folder)) == saves + 1 and not later.exists() and table.save != later
     table.session.game.close()
 
 
@@ -308,19 +309,19 @@ def test_the_journal_of_a_locked_game_needs_its_passphrase(tmp_path: Path) -> No
 def test_leaving_in_order_saves_the_game_as_it_stands(table: Table) -> None:
     commands = table.commands
     table.session.close()
-    assert table.saves.resumable() is None
+    assert interrupted(table.saves) is None
     last = table.saves.last_played()
     assert last is not None and last.header is not None and last.header.commands == len(commands)
 
 
 def test_an_interrupted_game_keeps_its_last_command_though_another_is_begun(table: Table, tmp_path: Path) -> None:
-    interrupted = table.save
+    broken = table.save
     other = Session(new_game(SCENARIO, seed=9), PEOPLE, Saves(table.saves.folder))
     other.autosave()
     other.do(other.game.legal()[0])
     other.close()
     table.saves.let_go()
-    session, _ = reopen(interrupted, Saves(table.saves.folder))
+    session, _ = reopen(broken, Saves(table.saves.folder))
     assert [record.command for record in session.game.log[1:]] == table.commands
     session.game.close()
     other.game.close()
@@ -376,19 +377,19 @@ def test_the_checksum_of_a_journal_is_that_of_its_autosave(table: Table) -> None
 
 def test_the_title_offers_to_resume_an_interrupted_game_at_its_last_command() -> None:
     saves = Saves()
-    interrupted = Session(new_game(SCENARIO, seed=5), PEOPLE, saves)
-    interrupted.autosave()
-    interrupted.do(interrupted.game.legal()[0])
+    before = Session(new_game(SCENARIO, seed=5), PEOPLE, saves)
+    before.autosave()
+    before.do(before.game.legal()[0])
     saves.let_go()
     app = App(Settings(first_run=False, confirm={"hand_over": False}), headless=True, size=(1280, 720))
     app.push(Title(all_resources(app, Saves(), silent=True)))
     Pilot(app).press("Resume the interrupted game")
     assert isinstance(app.top, TableScene)
-    assert app.top.session.game.digest() == interrupted.game.digest()
+    assert app.top.session.game.digest() == before.game.digest()
     assert len(app.top.session.game.log) == 2
     app.top.session.close()
-    assert Saves().resumable() is None
-    interrupted.game.close()
+    assert interrupted(Saves()) is None
+    before.game.close()
 
 
 def test_play_resume_takes_up_the_interrupted_game_or_says_there_is_none() -> None:
@@ -396,18 +397,18 @@ def test_play_resume_takes_up_the_interrupted_game_or_says_there_is_none() -> No
     with pytest.raises(SaveError, match="no game to resume"):
         save_named(args, Saves())
     saves = Saves()
-    interrupted = Session(new_game(SCENARIO, seed=6), PEOPLE, saves)
-    interrupted.autosave()
-    interrupted.do(interrupted.game.legal()[0])
+    before = Session(new_game(SCENARIO, seed=6), PEOPLE, saves)
+    before.autosave()
+    before.do(before.game.legal()[0])
     with pytest.raises(SaveError, match="open in another window"):
         save_named(args, Saves())
     saves.let_go()
     path = save_named(args, Saves())
     assert path is not None
     session, _ = reopen(path, Saves(), newest=True)
-    assert session.game.digest() == interrupted.game.digest()
+    assert session.game.digest() == before.game.digest()
     session.game.close()
-    interrupted.game.close()
+    before.game.close()
 
 
 def test_another_game_loaded_over_a_running_one_leaves_that_saved_as_it_stands() -> None:
@@ -419,5 +420,5 @@ def test_another_game_loaded_over_a_running_one_leaves_that_saved_as_it_stands()
     app.push(TableScene(kit, running))
     running.do(running.game.legal()[0])
     assert open_save(kit, other) is None
-    found = [info.header.commands for info in kit.saves.list_saves() if info.header and info.header.seed == 7]
+    found = [info.header.commands for info in all_saves(kit.saves.folder) if info.header and info.header.seed == 7]
     assert 1 in found

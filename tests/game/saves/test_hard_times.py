@@ -19,6 +19,7 @@ from game.app.settings import Settings
 from game.cli.entry_point import parser
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, Session, begin
+from game.saves.listing import all_saves
 from game.saves.storage.save_folder import (
     FORMAT,
     HUMAN,
@@ -35,7 +36,7 @@ from game.screens.title import Title
 from tests import ROOT
 from tests.kits.patience import NET
 from tests.kits.pilot import Pilot
-from tests.kits.save_files import ABOUT, SCENARIO, pick, played
+from tests.kits.save_files import ABOUT, SCENARIO, interrupted, pick, played
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 PEOPLE = dict.fromkeys(Side, HUMAN)
@@ -88,7 +89,7 @@ def play_on(app: App, table: TableScene, commands: int) -> list[str]:
 
 def all_sound(folder: Path) -> list[Path]:
     """The saves of a folder, each read; nothing half-written lies about."""
-    paths = [info.path for info in Saves(folder).list_saves()]
+    paths = [info.path for info in all_saves(folder)]
     for path in paths:
         read_save(path)
     assert not list(folder.rglob(".*.tmp"))
@@ -106,7 +107,7 @@ def test_a_disk_that_fills_up_is_told_and_the_game_goes_on(tiny: Path) -> None:
         table.session.save("Before Smolensk")
     (tiny / "other").unlink()
     play_on(app, table, 1)
-    left = table.kit.saves.resumable()
+    left = interrupted(table.kit.saves)
     assert left is not None
     resumed = [record.command for record in Saves(tiny / "saves").load(left.path).game.log[1:]]
     assert resumed == [record.command for record in table.session.game.log[1:]][: len(resumed)]
@@ -128,7 +129,7 @@ def test_a_folder_that_becomes_read_only_is_told_and_the_game_goes_on(
     assert {path: path.read_bytes() for path in all_sound(tiny)} == before
     assert len(table.session.game.log) == 71
     table.session.close()
-    assert Saves(tiny).resumable() is not None, "what could not be saved is offered at the next start"
+    assert interrupted(Saves(tiny)) is not None, "what could not be saved is offered at the next start"
 
 
 def test_files_that_may_not_grow_are_told_and_the_game_goes_on(tmp_path: Path) -> None:
@@ -136,6 +137,7 @@ def test_files_that_may_not_grow_are_told_and_the_game_goes_on(tmp_path: Path) -
     code = f"""
 import random, resource
 from ecs import Side, new_game
+from game.saves.listing import all_saves
 from game.saves.storage.save_folder import Saves, load_game
 from game.play.session import Session
 from tests.kits.save_files import pick
@@ -148,7 +150,7 @@ for _ in range(150):
     told += [session.problem] if session.problem else []
     session.problem = ""
 assert told and "Autosave failed" in told[0] and "File too large" in told[0], told
-print(len(told), len(saves.list_saves()))
+print(len(told), len(all_saves(saves.folder)))
 """
     pytest.importorskip("resource")
     words = [sys.executable, "-B", "-c", code]
@@ -164,7 +166,7 @@ def test_a_file_where_the_saves_should_be_is_told_and_the_game_goes_on(tmp_path:
     told = play_on(app, table, 60)
     assert any("Autosave failed" in text for text in told)
     assert place.read_text() == "mine"
-    assert Saves(place).list_saves() == [] and Saves(place).resumable() is None
+    assert all_saves(place) == [] and interrupted(Saves(place)) is None
     table.session.close()
 
 
@@ -242,7 +244,7 @@ def test_a_save_of_a_newer_program_is_told_in_the_list_and_kept(home: Path) -> N
     assert isinstance(app.top, Title) and app.top.last is None
     app.push(SaveList(kit))
     app.step()
-    (info,) = kit.saves.list_saves()
+    (info,) = all_saves(kit.saves.folder)
     assert "written by a later version" in info.problem and path.read_bytes() == data
 
 

@@ -23,7 +23,7 @@ from game.saves import encryption
 from game.saves.encryption import ENVELOPE, Cipher, SealError, covered, fresh_words
 from game.saves.file_format import LOCKED, MAX_BYTES, SHOWN, SaveError, StoppedError
 from game.saves.file_reader import read_header
-from game.saves.listing import identity
+from game.saves.listing import all_saves, identity
 from game.saves.saving import Particulars, encode_game
 from game.saves.storage.crash_journal import journal_of, read_journal
 from game.saves.storage.save_folder import Saves, load_game, salvage_game, write_save
@@ -368,7 +368,7 @@ def well_used(folder: Path, phrase: str = "", **options: str) -> Table:
 def kept(folder: Path, phrase: str) -> dict[str, list[str]]:
     """What every save in a folder tells, by its name; its recovery file counts."""
     found, saves = {}, Saves(folder)
-    for info in saves.list_saves():
+    for info in all_saves(saves.folder):
         assert info.header is not None, info.problem
         loaded = saves.load(info.path, passphrase=phrase if info.header.locked else "")
         found[info.path.name] = [record.command for record in loaded.game.log[1:]]

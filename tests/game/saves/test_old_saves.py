@@ -37,7 +37,7 @@ from game.screens.saved_games import SaveList
 from game.screens.title import Title
 from tests import TESTS
 from tests.kits.pilot import Pilot
-from tests.kits.save_files import ABOUT, SCENARIO, bare, forge, lines_of, pick, played
+from tests.kits.save_files import ABOUT, SCENARIO, bare, forge, interrupted, lines_of, pick, played
 from tests.programs.make_corpus import PASSPHRASE
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -143,7 +143,7 @@ def test_it_is_autosaved_and_resumed_like_any_other(tmp_path: Path) -> None:
     dice = random.Random(3)
     for _ in range(5):
         session.do(dice.choice(session.game.legal()))
-    left = saves.resumable()
+    left = interrupted(saves)
     assert left is not None
     resumed, _ = reopen(left.path, saves)
     assert resumed.game.digest() == session.game.digest()
@@ -312,7 +312,7 @@ def test_what_was_opened_of_it_is_a_game_that_goes_on(stopped: Path, tmp_path: P
     session, _ = reopen(stopped, saves, salvage=True)
     assert isinstance(session, Session) and session.game.scenario.id == SCENARIO
     session.do(session.game.legal()[0])
-    left = saves.resumable()
+    left = interrupted(saves)
     assert left is not None and load_game(left.path).game.digest() == session.game.digest()
 
 

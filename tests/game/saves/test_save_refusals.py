@@ -12,7 +12,8 @@ import pytest
 
 from ecs import Game
 from game.saves.file_format import MAX_BYTES, MAX_COMMANDS
-from game.saves.storage.save_folder import Saves, load_game, write_save
+from game.saves.listing import all_saves
+from game.saves.storage.save_folder import load_game, write_save
 from tests.kits.save_files import ABOUT, bare, forge, lines_of, played, refusal, with_header
 
 
@@ -155,7 +156,7 @@ def test_rubbish_is_refused_in_one_sentence(tmp_path: Path, data: bytes) -> None
     path = tmp_path / "rubbish.save"
     path.write_bytes(data)
     refusal(path)
-    assert Saves(tmp_path).list_saves()[0].problem
+    assert all_saves(tmp_path)[0].problem
 
 
 def test_a_huge_file_is_refused_without_reading_it_all(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from ecs import Game
 from game.saves import saving
 from game.saves.file_reader import decode
+from game.saves.listing import all_saves
 from game.saves.storage.game_folders import Stand, spare
 from game.saves.storage.save_folder import (
     Particulars,
@@ -27,7 +28,7 @@ from game.saves.storage.save_folder import (
     write_atomically,
     write_save,
 )
-from tests.kits.save_files import ABOUT, pick, played
+from tests.kits.save_files import ABOUT, interrupted, pick, played
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +110,7 @@ def test_killing_the_process_at_any_system_call_of_an_autosave_loses_no_command(
             with contextlib.suppress(Killed):
                 saves.autosave(game, ABOUT)
         saves.let_go()
-        left = Saves(saves.folder).resumable()
+        left = interrupted(Saves(saves.folder))
         assert left is not None, (moment, made)
         loaded = saves.load(left.path)
         assert loaded.game.digest() == game.digest(), (moment, made)
@@ -146,14 +147,14 @@ def test_a_write_that_takes_only_a_part_is_continued(tmp_path: Path, monkeypatch
 
 def autosaves(saves: Saves) -> list[SaveInfo]:
     """The automatic saves, the newest first."""
-    return [info for info in saves.list_saves() if info.kind == "auto"]
+    return [info for info in all_saves(saves.folder) if info.kind == "auto"]
 
 
 def test_of_one_turn_the_last_twelve_autosaves_are_kept_and_how_it_began(game: Game, tmp_path: Path) -> None:
     saves = Saves(tmp_path / "saves")
     paths = [saves.autosave(game, ABOUT) for _ in range(15)]
     assert [info.path for info in autosaves(saves)] == [*paths[:2:-1], paths[0]]
-    resumable = saves.resumable()
+    resumable = interrupted(saves)
     assert resumable is not None and resumable.path == paths[-1]
 
 
@@ -161,7 +162,7 @@ def test_never_fewer_than_ten_autosaves_are_kept(game: Game, tmp_path: Path) -> 
     saves = Saves(tmp_path, keep=1)
     for _ in range(14):
         saves.autosave(game, ABOUT)
-    assert len(saves.list_saves()) == 11
+    assert len(all_saves(saves.folder)) == 11
 
 
 def stands(*turns: int, line: int = 1, first: int = 1) -> list[Stand]:
@@ -192,12 +193,12 @@ def test_autosaves_leave_the_players_own_saves_alone(game: Game, tmp_path: Path)
 
 def test_a_game_left_in_order_is_not_offered_again(game: Game, tmp_path: Path) -> None:
     saves = Saves(tmp_path)
-    assert saves.resumable() is None
+    assert interrupted(saves) is None
     saves.autosave(game, ABOUT)
-    assert saves.resumable() is not None
+    assert interrupted(saves) is not None
     for _ in range(2):
         saves.left_in_order(game)
-        assert saves.resumable() is None and saves.last_played() is not None
+        assert interrupted(saves) is None and saves.last_played() is not None
 
 
 def test_what_a_killed_process_left_half_written_is_swept_away(game: Game, tmp_path: Path) -> None:
@@ -220,7 +221,7 @@ def test_what_another_window_is_writing_is_left_alone(game: Game, tmp_path: Path
 def test_every_game_has_a_quick_slot_of_its_own(game: Game, tmp_path: Path) -> None:
     saves, other = Saves(tmp_path), played(5, seed=9)
     assert saves.quicksave(game, ABOUT) == saves.quicksave(game, ABOUT) != saves.quicksave(other, ABOUT)
-    assert [s.kind for s in saves.list_saves()] == ["quick", "quick"]
+    assert [s.kind for s in all_saves(saves.folder)] == ["quick", "quick"]
     of_game, newest = saves.quick(game), saves.quick()
     assert of_game is not None and of_game.header is not None and of_game.header.digest == game.digest()
     assert newest is not None and newest.header is not None and newest.header.digest == other.digest()
@@ -230,7 +231,7 @@ def test_the_list_shows_the_newest_first_with_its_title_turn_and_side(game: Game
     saves = Saves(tmp_path)
     for name, day in (("old", 1), ("new", 3), ("middle", 2)):
         write_save(saves.path(name), game, Particulars(name=name, date=f"2026-01-0{day} 10:00"))
-    listed = saves.list_saves()
+    listed = all_saves(saves.folder)
     assert [s.name for s in listed] == ["new", "middle", "old"]
     header = listed[0].header
     assert header is not None
@@ -252,7 +253,7 @@ def test_the_last_is_known_though_the_clock_was_set_back(game: Game, tmp_path: P
     last, quick = saves.last_played(), saves.quick()
     assert last is not None and last.header is not None and last.header.seed == 9
     assert quick is not None and quick.header is not None and quick.header.seed == 9
-    assert [s.name for s in saves.list_saves() if s.kind == "named"] == ["save 2", "save 1", "save 0"]
+    assert [s.name for s in all_saves(saves.folder) if s.kind == "named"] == ["save 2", "save 1", "save 0"]
 
 
 def test_a_number_somebody_made_up_does_not_put_later_saves_behind(game: Game, tmp_path: Path) -> None:
@@ -270,14 +271,14 @@ def test_the_list_reads_only_the_first_line(game: Game, tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     path = saves.save(game, ABOUT)
     path.write_bytes(path.read_bytes().split(b"\n")[0] + b"\n" + b"\xff" * 1000)
-    assert saves.list_saves()[0].header is not None
+    assert all_saves(saves.folder)[0].header is not None
 
 
 def test_a_broken_save_is_listed_with_its_problem(game: Game, tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     saves.save(game, ABOUT)
     (tmp_path / "broken.save").write_bytes(b"\x89PNG")
-    assert [bool(s.problem) for s in saves.list_saves()] == [False, True]
+    assert [bool(s.problem) for s in all_saves(saves.folder)] == [False, True]
 
 
 def test_a_save_can_be_deleted_and_nothing_else_can(game: Game, tmp_path: Path) -> None:

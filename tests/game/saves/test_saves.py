@@ -55,7 +55,8 @@ def test_a_game_without_a_command_can_be_saved(tmp_path: Path) -> None:
 )
 def test_whatever_is_chosen_in_the_options_can_be_saved_and_loaded(scenario: str, tmp_path: Path) -> None:
     """A bid of -2 once made a save that could never be read again."""
-    options = options_of(ruleset_of(find_scenario(scenario)))
+    told = find_scenario(scenario)
+    options = options_of(ruleset_of(told), told)
     offered = {option.key: tuple(value for value, _ in option.choices) for option in options}
     for turn in range(max(map(len, offered.values()))):
         chosen = {key: values[min(turn, len(values) - 1)] for key, values in offered.items()}

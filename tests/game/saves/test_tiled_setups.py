@@ -208,6 +208,7 @@ def drawn_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ({"lost": "9"}, r"lost: 9: .* steps, one is left"),
         ({"zone": "nowhere"}, r"zone: 'nowhere': no zone of this scenario"),
         ({"box": "nowhere"}, r"box: 'nowhere': no box of War Against Russia"),
+        ({"box": "turn:66"}, r"box: 'turn:66': the last turn is 14"),
         ({"dispersed": "perhaps"}, r"property 'dispersed' must be true or false"),
         ({"unit": None, "side": None, "name": "Nobody"}, r"set its properties unit \(the class\) and side"),
         ({"x": "-900"}, r"the counter is in no playable hex and names no box"),

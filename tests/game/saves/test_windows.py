@@ -29,7 +29,7 @@ from game.screens.saved_games import SaveList
 from game.screens.title import Title
 from game.system import file_locks
 from tests.kits.pilot import Pilot
-from tests.kits.save_files import ABOUT, SCENARIO, commands_of, play, played, stands_at, started
+from tests.kits.save_files import ABOUT, SCENARIO, commands_of, interrupted, play, played, stands_at, started
 from tests.kits.window import HUMANS, sit_down
 
 pytestmark = pytest.mark.usefixtures("unhurried")
@@ -154,7 +154,7 @@ def test_a_game_open_in_another_window_is_refused_in_a_sentence_and_opened_as_a_
     saves, other = Saves(tmp_path), Saves(tmp_path)
     session = started(saves, 1)
     path = session.quicksave()
-    assert other.unfinished() == [] and other.resumable() is None and other.games()[0].held
+    assert other.unfinished() == [] and interrupted(other) is None and other.games()[0].held
     for wanted in (path, other.games()[0].last.path):
         with pytest.raises(OpenElsewhereError, match=r"^Barbarossa 1941, June 1941: it is open in another window$"):
             reopen(wanted, other)
@@ -210,7 +210,7 @@ def test_a_loaded_game_that_is_not_played_changes_nothing(tmp_path: Path) -> Non
     looked, _ = reopen(saves.games()[0].earlier()[-1].path, saves)
     assert "Nothing has changed" in looked.parting()
     looked.close()
-    assert sorted(tmp_path.rglob("*.save")) == before and saves.resumable() is None
+    assert sorted(tmp_path.rglob("*.save")) == before and interrupted(saves) is None
     again, _ = reopen(saves.games()[0].last.path, Saves(tmp_path))
     assert commands_of(again) == commands_of(session)
 
@@ -444,6 +444,11 @@ def test_a_game_is_locked_where_it_is_saved_and_opened_with_the_same_words(tmp_p
     loading.row, loading.passphrase = 0, "volga"
     Pilot(app).press("Load")
     assert loading.refused and loading.asking == ""
+    app.step()
+    notices = [spot.rect for spot in app.ui.spots if spot.id.startswith("notice:") and spot.kind == "panel"]
+    others = [spot.rect for spot in app.ui.spots if spot.kind in ("button", "primary") and "notice:" not in spot.id]
+    assert len(notices) == 2 and not notices[0].colliderect(notices[1])
+    assert others and all(notice.collidelist(others) < 0 for notice in notices)
     loading.passphrase = "dnieper"
     Pilot(app).press("Load")
     assert isinstance(app.top, TableScene), loading.refused

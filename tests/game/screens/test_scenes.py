@@ -29,7 +29,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
 def answer_by_mouse(seat: Seat) -> None:
     decision = seat.scene.desk.view.decision
     assert decision is not None
-    seat.pilot.press("fire" if decision.id == "fire" else "staff")
+    seat.pilot.press("fire" if decision.id == "fire" else "Let the staff choose")
     seat.settle()
 
 
@@ -462,7 +462,7 @@ def soviet_replacements() -> Seat:
         decision = seat.scene.desk.view.decision
         if decision is None:
             break
-        seat.pilot.press("fire" if decision.id == "fire" else "staff")
+        seat.pilot.press("fire" if decision.id == "fire" else "Let the staff choose")
         seat.settle()
     assert seat.title == "Soviet replacements"
     return seat

@@ -16,9 +16,10 @@ from game.app.settings import load as load_settings
 from game.play.atlas.record import gather
 from game.play.playback import Playback, axis_points
 from game.play.session import GameSetup, begin, reopen
+from game.saves.listing import all_saves
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
-from game.screens.game_report import STEPS_A_FRAME, Report
+from game.screens.game_report import FEW, STEPS_A_FRAME, THUMB, Report
 from game.screens.new_game import how_long
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
@@ -42,9 +43,9 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
 def test_every_phase_that_begins_is_saved_by_itself() -> None:
     seat = sit_down()
-    before = len(seat.scene.kit.saves.list_saves())
+    before = len(all_saves(seat.scene.kit.saves.folder))
     seat.pilot.key("Ctrl+Enter")
-    kinds = [info.kind for info in seat.scene.kit.saves.list_saves()]
+    kinds = [info.kind for info in all_saves(seat.scene.kit.saves.folder)]
     assert kinds == ["auto"] * (before + 1)
 
 
@@ -69,7 +70,7 @@ def test_a_game_is_saved_under_a_typed_name_and_found_in_the_list() -> None:
     seat.pilot.type("To Moscow!")
     seat.pilot.key("Enter")
     assert seat.app.top is seat.scene
-    found = [info for info in seat.scene.kit.saves.list_saves() if info.kind == "named"]
+    found = [info for info in all_saves(seat.scene.kit.saves.folder) if info.kind == "named"]
     assert [info.name for info in found] == ["To Moscow!"]
     session, warnings = reopen(found[0].path, seat.scene.kit.saves)
     assert session.game.digest() == seat.scene.session.game.digest() and not warnings
@@ -78,7 +79,7 @@ def test_a_game_is_saved_under_a_typed_name_and_found_in_the_list() -> None:
 def test_a_damaged_save_is_refused_with_a_message_and_the_game_goes_on() -> None:
     seat = sit_down()
     seat.pilot.key("F5")
-    path = next(info.path for info in seat.scene.kit.saves.list_saves() if info.kind == "quick")
+    path = next(info.path for info in all_saves(seat.scene.kit.saves.folder) if info.kind == "quick")
     path.write_bytes(path.read_bytes().replace(b"\n# sha256 ", b"\n# sha256 x"))
     seat.pilot.key("F9")
     assert seat.app.top is seat.scene
@@ -232,7 +233,7 @@ def test_a_general_is_given_his_time_before_the_game_and_the_save_keeps_it() -> 
     pilot.press("Start game")
     assert isinstance(app.top, TableScene)
     assert app.top.session.players == {AXIS: "human", SOVIET: "general-patient"}
-    session, warnings = reopen(kit.saves.list_saves()[0].path, kit.saves)
+    session, warnings = reopen(all_saves(kit.saves.folder)[0].path, kit.saves)
     assert session.players[SOVIET] == "general-patient" and not warnings
     assert load_settings()[0].patience == "patient"
 
@@ -373,6 +374,26 @@ def test_the_report_counts_some_commands_a_frame_and_takes_input_meanwhile() -> 
     assert again.counting
     Pilot(app).key("Esc")
     assert app.top is report, "nobody waits for the count"
+
+
+def test_the_last_position_fills_the_map_of_the_report_and_few_turns_have_large_maps() -> None:
+    app, kit = lobby()
+    app.window.resize((1920, 1080))
+    report = Report(kit, seated(between("barbarossa-1941", 1, 60), AXIS))
+    app.push(report)
+    app.step((), 0.05)
+    room = report._room
+    drawn = app.surface.copy()
+    assert report.counting and 0 < room.width < 1920
+    app.surface.fill((255, 0, 255))
+    report.backdrop.draw(app.surface, app.ui.theme, room)
+    assert app.surface.get_at((room.right + 5, 500))[:3] == (255, 0, 255)
+    assert app.surface.get_at((room.width // 2, 500)) == drawn.get_at((room.width // 2, 500))
+    report.count_all()
+    for _ in range(6):
+        app.step((), 0.05)
+    thumbs = [spot.rect for spot in app.ui.spots if "/turn " in spot.id]
+    assert len(thumbs) == len(report.atlas.turns) <= FEW and min(thumbs[0].size) > min(THUMB)
 
 
 def test_points_by_turn_end_with_the_points_of_now() -> None:

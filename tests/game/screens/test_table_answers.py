@@ -113,7 +113,7 @@ def _seat_at(game: Game) -> WindowSeat:
 def test_all_losses_of_a_battle_are_left_to_the_staff_with_one_button(monkeypatch: Any) -> None:
     seat = _at_hits(monkeypatch, 4)
     game = seat.scene.session.game
-    seat.pilot.press("… in this battle")
+    seat.pilot.press("Staff for this battle")
     for _ in range(20):
         if game.moment[2] != "hits":
             break

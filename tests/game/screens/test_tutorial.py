@@ -11,6 +11,7 @@ from ecs import parse
 from game.app.application import App
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
+from game.saves.listing import all_saves
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.game_report import Report
@@ -53,7 +54,7 @@ def test_the_tutorial_can_be_played_through_with_back_and_reset_at_every_step(
     for step in reversed(STEPS[:-1]):
         pilot.press("Back")
         assert pupil.at_step == step and is_back(pupil, begun[step])
-    assert not list(Saves().list_saves())
+    assert not list(all_saves(Saves().folder))
 
 
 def test_do_it_for_me_leads_through_every_step() -> None:
@@ -76,7 +77,7 @@ def test_do_it_for_me_leads_through_every_step() -> None:
         pupil.app.step((), 0.5)
     assert isinstance(pupil.app.top, Report) and not pupil.pilot.find("Save").enabled
     pupil.pilot.press("Title")
-    assert isinstance(pupil.app.top, Title) and not list(Saves().list_saves())
+    assert isinstance(pupil.app.top, Title) and not list(all_saves(Saves().folder))
 
 
 def test_what_the_boxes_tell_is_what_happens() -> None:

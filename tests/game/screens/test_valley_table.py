@@ -42,7 +42,7 @@ def to_phase(seat: Seat, phase: str) -> None:
 
 
 def answer(seat: Seat) -> None:
-    seat.pilot.press("staff")
+    seat.pilot.press("Let the staff choose")
     seat.settle()
 
 
@@ -169,7 +169,7 @@ def test_the_bar_has_a_mark_for_each_part_of_the_month() -> None:
     seat = sit_down(HUMANS, scenario=VALLEY, seed=5)
     to_phase(seat, "air-axis")
     texts = seat.pilot.texts()
-    assert {"Build-up", "Air bases", "Chits", "End of the month"} <= set(texts)
+    assert {"Build-up", "Airbases", "Chits", "End of the month"} <= set(texts)
     assert "Set-up" not in texts and "Next chit" not in texts
 
 

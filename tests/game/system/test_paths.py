@@ -69,11 +69,6 @@ def test_without_a_home_files_go_where_the_program_was_started(
     assert tmp_path in paths.user_root().parents
 
 
-def test_a_players_packs_come_after_the_games_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("RASPUTITSA_HOME", str(tmp_path))
-    assert paths.pack_roots("sprites") == (paths.data_root() / "sprites", tmp_path / "sprites")
-
-
 def test_a_bundle_is_looked_in_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pack = tmp_path / "sprites" / "standard" / "pack.toml"
     pack.parent.mkdir(parents=True)

@@ -12,6 +12,7 @@ from game.ui.cards.stack_fan import StackFan
 from game.ui.descriptions import hex_words, hover_text, place_in_brief
 from game.ui.interaction.click_commands import place_name
 from game.ui.panels.end_phase_check import Check
+from game.ui.panels.legend import legend
 from tests.kits.recruits_games import played
 from tests.kits.window import HUMANS, Seat, sit_down
 
@@ -153,6 +154,37 @@ def test_with_large_letters_in_a_small_window_the_planner_stands_in_the_column()
     assert card(seat, PLANNER) is None
     assert [spot.id for spot in seat.app.ui.spots if "attacker" in spot.topic or spot.text == "Declare attack"]
     assert all("/tab2/" in spot.id for spot in seat.app.ui.spots if spot.text == "Declare attack")
+
+
+def test_the_legend_lies_above_a_panel_in_its_corner_or_is_left_out() -> None:
+    seat = attacking(column=False)
+    ui, table, state = seat.app.ui, seat.scene.table, seat.scene.desk.state
+    area, asked = Rect(200, 60, 1000, 600), Rect(900, 560, 300, 90)
+    for top, shown in ((560, True), (60, False)):
+        ui.begin(ui.size)
+        asked.top, asked.height = top, 650 - top
+        with ui.panel("question", asked):
+            ui.label("Cancel all attacks")
+        legend(ui, table, state, area)
+        ui.end()
+        lies = ui.find("legend")
+        assert (lies is not None) is shown
+        assert lies is None or not lies.rect.colliderect(asked)
+
+
+def test_the_button_above_the_seal_is_as_high_as_its_words_and_a_hint_that_does_not_fit_is_not_shown() -> None:
+    seat = sit_down(QUIET, column=False, text_scale=2.0, hints=True)
+    seat.scene.first.introduce()
+    seat.scene.first.introducing = False
+    seat.pilot.wait(0.3)
+    seat.pilot.press("Skip digging in")
+    card(seat, FAN)
+    button = seat.pilot.find("Declare up to")
+    assert button.rect.height > 34 * 2, "its words take two lines"
+    assert not button.rect.colliderect(seat.scene.layout.seal)
+    seat.pilot.key("Ctrl+Enter")
+    card(seat, FAN)
+    assert seat.scene.panels.checks and not any(spot.id.endswith("panel:firsthint") for spot in seat.app.ui.spots)
 
 
 def test_a_counter_of_the_fan_is_explained_by_f1() -> None:

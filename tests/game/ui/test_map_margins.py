@@ -521,13 +521,14 @@ def test_the_battle_that_is_fought_keeps_its_column_lit() -> None:
         assert found.results[0].lit
 
 
-def test_no_sheet_peeps_out_from_behind_the_column() -> None:
-    camera = Camera(1000, 1000)
+def test_no_sheet_peeps_out_from_behind_the_column_or_a_card_or_is_cut_off_at_the_edge() -> None:
+    camera, none = Camera(1000, 1000), pygame.Rect(0, 0, 0, 0)
     view = pygame.Rect(0, 46, 1280, 674)
     behind, beside = pygame.Rect(900, 100, 200, 90), pygame.Rect(600, 100, 200, 90)
     camera.resize(view, pygame.Rect(0, 46, 940, 674))
-    assert _peeps(behind, camera) and not _peeps(beside, camera)
+    assert _peeps(behind, camera, none) and not _peeps(beside, camera, none)
     camera.resize(view, pygame.Rect(340, 46, 940, 674))
-    assert _peeps(pygame.Rect(300, 100, 90, 90), camera) and not _peeps(behind, camera)
+    assert _peeps(pygame.Rect(300, 100, 90, 90), camera, none) and not _peeps(behind, camera, none)
     camera.resize(view, view)
-    assert not _peeps(behind, camera)
+    assert not _peeps(behind, camera, none) and _peeps(behind, camera, pygame.Rect(1000, 80, 318, 500))
+    assert _peeps(pygame.Rect(-60, 100, 200, 90), camera, none), "half of its words are cut through"

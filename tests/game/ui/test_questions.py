@@ -12,6 +12,8 @@ from game.play.atlas.record import Gathering
 from game.play.standing_orders import retreat_ends
 from game.ui.descriptions import question_words
 from game.ui.interaction.controller import TableController
+from game.ui.widgets.hit_testing import Spot
+from game.ui.widgets.seal import seal_rect
 from tests.game.ui.test_battle_clicks import asked_at
 from tests.kits.recruits_games import played
 from tests.kits.window import HUMANS, Seat, sit_down
@@ -112,6 +114,52 @@ def test_enter_leaves_a_loss_to_the_staff_and_never_brings_up_the_hex_cursor() -
     before = len(game.log)
     seat.pilot.key("Enter")
     assert desk.state.cursor is None and game.log[before].command == advised.text()
+
+
+def gold(seat: Seat) -> list[Spot]:
+    """Filled buttons that can be pressed, all of them in sight."""
+    seat.app.dirty = True
+    seat.pilot.wait(0.3, 3)
+    found = [spot for spot in seat.app.ui.spots if spot.kind == "primary" and spot.enabled]
+    assert all(spot.clip.height > spot.rect.height // 2 for spot in found)
+    return found
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize(("question", "name"), [("advance", "all advance"), ("hits", "staff")])
+def test_a_question_has_one_gold_button_in_sight_and_the_hex_cursor_leaves_it_a_key(
+    question: str, name: str, scale: float
+) -> None:
+    seat = sit_down(HUMANS, scenario=DARKEST, seed=1, column=False, text_scale=scale)
+    desk = asked_at(seat, question)
+    while not desk.orders.several():
+        desk.give(next(iter(desk.orders.all())))
+        desk = asked_at(seat, question)
+    desk.out.events = []
+    seat.settle()
+    (button,) = gold(seat)
+    assert button.id.endswith(f"seal/{name}") and button.intent == "cursor_click"
+    ui = seat.app.ui
+    assert button.rect == seal_rect(ui)
+    asked = [spot.rect for spot in ui.spots if spot.id.endswith(("panel:question", "panel:questionfoot"))]
+    assert seat.scene.widgets.cards.planner.rect.collidelist(asked) < 0, "what is asked is not covered"
+    seat.pilot.key("C")
+    seat.pilot.key("Up")
+    assert desk.state.cursor is not None
+    (button,) = gold(seat)
+    assert button.id.endswith(f"seal/{name}") and button.intent == "end_phase"
+    before = len(desk.session.game.log)
+    seat.pilot.key("Ctrl+Enter")
+    assert len(desk.session.game.log) > before and not seat.scene.panels.checks
+
+
+def test_who_takes_a_hit_is_asked_alike_of_the_first_and_of_the_next() -> None:
+    seat = sit_down(HUMANS, scenario=DARKEST, seed=1)
+    desk = asked_at(seat, "hits")
+    while desk.view.decision is None or desk.view.decision.count < 2:
+        desk.give(next(iter(desk.orders.all())))
+        desk = asked_at(seat, "hits")
+    assert question_words(desk.view, desk.orders).endswith("Which unit takes one?")
 
 
 # -- clicks ----------------------------------------------------------------------------------------------------

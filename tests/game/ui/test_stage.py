@@ -28,6 +28,7 @@ from game.play.session import HUMAN
 from game.play.story import Fold
 from game.ui.map_view.animation import DICE_SECONDS, TUMBLE, Animation, tumbling
 from game.ui.map_view.map_text import dice_words, outcome
+from game.ui.widgets import Ui
 from tests.kits.window import Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -95,6 +96,28 @@ def test_panels_are_kept_from_where_they_were_painted_and_not_from_a_build_nobod
     assert [rect for _, rect in stage._stills] == [seen]
 
 
+def test_the_card_of_a_battle_and_its_line_go_while_dice_fall_elsewhere_or_the_map_is_moved() -> None:
+    seat = to_the_dice(GAMES[0], "full")
+    stage, table, ui = seat.scene.stage, seat.scene.table, seat.app.ui
+    (label,) = set(stage._fought)
+    here = table.board.by_label[label]
+    card, other, tied = Rect(400, 300, 90, 60), Rect(700, 300, 20, 10), list[Ui]()
+    stage._stills = [(pygame.Surface(rect.size), rect) for rect in (card, other)]
+
+    def told(about: int, pan: int = 0) -> tuple[int, list[Rect]]:
+        """How many lines are drawn, and what is taken for a panel."""
+        tied.clear()
+        stage.remember(ui, card, about)
+        table.camera.pan(pan, 0)
+        ui.begin(ui.size)
+        assert stage.covers(ui, tied.append)
+        return len(tied), ui.lying
+
+    assert told(here) == (1, [card, other])
+    assert told(table.board.neighbours[here][0]) == (0, [other])
+    assert told(here, pan=200) == (0, [other])
+
+
 @pytest.mark.parametrize("act", ["Space", "click"])
 def test_any_key_and_any_click_show_the_end_at_once(act: str) -> None:
     seat = to_the_dice(GAMES[0], "full")
@@ -117,7 +140,7 @@ def test_brisk_is_shorter_than_full_and_a_whole_battle_of_one_throw_is_over_soon
     ends = []
     for pace in (0.75, 1.6):
         plan = Animation(pace=pace)
-        plan.flash((0, 0), 0.0, "3:1")
+        plan.flash((0, 0), 0.0, "3-1")
         plan.dice((0, 0), (4,), 0.0, "DR")
         plan.hold()
         plan.word((0, 0), "DR", 0.0)
@@ -146,7 +169,7 @@ def test_a_die_tumbles_and_then_lies_still_and_without_motion_it_lies_at_once() 
 def test_what_came_of_it_is_told_in_few_words() -> None:
     names = {"a": "9.A", "b": "4.PzGr", "c": "1.A", "d": ""}
     fire = Fired(hex="E4", side=Side.AXIS, round=1, lines=(), strength=3, column=3, faces=(2, 6), hits=1)
-    attack = Attacked(hex="E4", odds="3:1", result="DR", faces=(4,))
+    attack = Attacked(hex="E4", odds="3-1", result="DR", faces=(4,))
     gone = [Destroyed(unit=unit, hex="E4", cause=Cause.FIRE) for unit in "abcd"]
     step = StepLost(unit="a", hex="E4", cause=Cause.FIRE)
     back = Retreated(unit="b", path=("E4", "E5"))

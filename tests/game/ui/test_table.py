@@ -423,6 +423,13 @@ def test_missing_chunks_are_shown_roughly_and_painted_a_few_a_frame(pack: Sprite
     assert done
 
 
+def test_in_the_dark_a_missing_chunk_is_no_brighter_than_the_map(pack: SpritePack, russia: Board) -> None:
+    light, dark = (Terrain(russia, pack, Letters(), theme=theme) for theme in ("light", "dark"))
+    key = ("good", LEVELS.index(1.0), 1, 1, False, 0.0)
+    bright, dim = (sum(pygame.transform.average_color(one._rough(key))[:3]) for one in (light, dark))
+    assert dim < bright
+
+
 def test_the_store_of_map_chunks_stays_within_its_bound(pack: SpritePack, monkeypatch: pytest.MonkeyPatch) -> None:
     board = toy()
     made = table(board, pack)

@@ -662,6 +662,27 @@ def test_a_notice_leads_to_its_place_and_can_be_closed_or_goes_by_itself() -> No
     assert ui.notices == []
 
 
+def test_notices_lie_above_or_beside_the_panels_in_their_corner() -> None:
+    places = [pygame.Rect(10, 500, 400, 210), pygame.Rect(0, 10, 420, 500)]
+
+    def page(ui: Ui) -> None:
+        for number, place in enumerate(places):
+            with ui.panel(f"card{number}", place):
+                ui.label("dice")
+
+    pilot, _ = open_page(page)
+    ui = pilot.app.ui
+    for count in (2, 1):
+        del places[count:]
+        ui.notice("Good weather.")
+        ui.notice("5th Army is out of supply.")
+        pilot.app.dirty = True
+        pilot.wait(0.1)
+        boxes = [spot.rect for spot in ui.spots if spot.kind == "panel" and "notice:" in spot.id]
+        assert len(boxes) == 2 and not boxes[0].colliderect(boxes[1])
+        assert all(box.collidelist(places) < 0 and ui.size[0] > box.right for box in boxes)
+
+
 # ---- the application -----------------------------------------------------------------------------------
 def test_nothing_is_drawn_while_nothing_happens() -> None:
     pilot, _, _ = open_gallery()

@@ -13,7 +13,7 @@ from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinar
 
 LIMIT = 200_000
 ENDING = ".toml"
-_RATIO = re.compile(r"(\d{1,6}):(\d{1,6})", re.ASCII)
+_RATIO = re.compile(r"(\d{1,6})-(\d{1,6})", re.ASCII)
 
 
 class SituationError(ValueError):
@@ -26,7 +26,7 @@ class SituationError(ValueError):
 class Ladder(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The same attack at other ratios, from figures alone.
 
-    ``figures``: what stays the same; ``attack``: the attackers by ratio ("2:1").
+    ``figures``: what stays the same; ``attack``: the attackers by ratio ("2-1").
     """
 
     figures: dict[str, str]
@@ -110,11 +110,11 @@ def _check(where: str, attack: SituationAttack) -> None:
 
 
 def ratio(where: str, text: str) -> Fraction:
-    """What a ratio such as "4:1" says.
+    """What a ratio such as "4-1" says.
 
     :raises SituationError: if it is none.
     """
     found = _RATIO.fullmatch(text)
     if found is None or not int(found[2]):
-        raise SituationError(f"{where}: ladder: {text[:40]!r} is no ratio such as 4:1")
+        raise SituationError(f"{where}: ladder: {text[:40]!r} is no ratio such as 4-1")
     return Fraction(int(found[1]), int(found[2]))

@@ -78,9 +78,10 @@ def drawn(scenario: str, seed: int, level: str, levels: tuple[str, ...]) -> Cour
 def drawn_options(scenario: str, lots: RandomChoice) -> dict[str, str]:
     """Some of the options at another value than usual."""
     chosen = {}
-    for option in RULESETS[find_scenario(scenario).ruleset].options:
+    told = find_scenario(scenario)
+    for option in RULESETS[told.ruleset].options:
         value, _ = lots.one_of(option.choices)
-        if not lots.draw(STRANGE):
+        if not lots.draw(STRANGE) and option.key not in told.unused_options:
             chosen[option.key] = value
     return chosen
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ecs.core.components import Ground, Place, Side, SupplyState
+from ecs.core.components import Place, Side, SupplyState
 from ecs.core.events import Arrived, CountryLeft
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -23,6 +23,8 @@ from ecs.rulesets.dark_valley.ground.removal import REMOVAL, drive_out
 from ecs.rulesets.dark_valley.ground.supply import is_judged, supply_of
 from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.systems import scorekeeping
+from ecs.systems.arrivals import schedule
+from ecs.systems.control import hand_over
 from ecs.systems.stacking import in_box, on_map
 
 # -- leaving the war -------------------------------------------------------------------------------
@@ -76,7 +78,7 @@ def _switch_romania(w: World) -> None:
     scorekeeping.flag(w, ROMANIA_SWITCHED)
     send_home(w, [u for u in w.units if u.type.nation == "ROM" and u.place.box != "gone"], "Romania")
     for unit in [u for u in in_box(w, "mint") if current_class(u) == "sov_rum_corps"][: rules(w).allies.romania_corps]:
-        w.mark(Place, unit, box=f"turn:{w.clock.turn + 1}")
+        schedule(w, unit, w.clock.turn + 1)
     for index in sorted(romania(w)):
         spot = w.board.hexes[index]
         if spot.place and army_at(w, index) is not Side.AXIS and w.ground[index].control is not Side.SOVIET:
@@ -129,12 +131,12 @@ def open_finland(w: World) -> None:
         return
     if turn == table.finland_out:
         for index in finnish_edge(w):
-            w.mark(Ground, w.hexes[index], control=None)
+            hand_over(w, index, None)
     if not table.finland_from <= turn < table.finland_out:
         return
     for index in finnish_edge(w):
-        if army_at(w, index) is not Side.SOVIET and w.ground[index].control is not Side.AXIS:
-            w.mark(Ground, w.hexes[index], control=Side.AXIS)
+        if army_at(w, index) is not Side.SOVIET:
+            hand_over(w, index, Side.AXIS)
     if scorekeeping.has_flag(w, FINLAND_IN):
         for unit in [u for u in in_box(w, "mint") if has(u, "finn")][: table.finland_corps]:
             w.mark(Place, unit, box="arrived")

@@ -19,7 +19,8 @@ from ecs.rulesets.dark_valley.data.units import current_class, has, is_combat_un
 from ecs.rulesets.dark_valley.ground import railways, supply
 from ecs.rulesets.dark_valley.ground.borders import closed_country, romania
 from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, army_at, zone_map
-from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
+from ecs.rulesets.dark_valley.ground.removal import REMOVAL
+from ecs.rulesets.dark_valley.ground.stacking import LIMITS, full_for, no_room
 from ecs.rulesets.dark_valley.ground.terrain import is_place, within
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike, Entry, Newcomer, bring_in, comes_now, entry_place
@@ -258,8 +259,7 @@ def store(w: World, command: Store) -> None:
     unit = w.by_id[command.unit]
     if unit.hex >= 0:
         scorekeeping.add(w, BACK)
-    w.mark(Place, unit, hex=-1, box=RESERVE)
-    w.wipe(unit, UNIT_MARKS)
+    REMOVAL.put(w, unit, RESERVE)
     w.emit(Changed(rule="8.7", unit=unit.id, state="reserve"))
 
 
@@ -305,8 +305,7 @@ def pool_commands(w: World, unit: Unit) -> Sequence[Command]:
 
 
 def _committed(w: World, unit: Unit) -> list[int]:
-    full, shut = full_for(w, unit), closed_country(w, unit)
-    return [i for i in landing_ground(w) if i not in full and i not in shut]
+    return LIMITS.with_room(w, unit, landing_ground(w), closed_country(w, unit))
 
 
 def _not_committed(w: World, unit: Unit, index: int) -> Refusal | None:

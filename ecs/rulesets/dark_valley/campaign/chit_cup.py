@@ -19,6 +19,7 @@ from ecs.rulesets.dark_valley.data.units import displaced, has, is_combat_unit, 
 from ecs.rulesets.dark_valley.ground import supply
 from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.systems import scorekeeping
+from ecs.systems.marches import start_afresh
 from ecs.systems.stacking import on_map
 
 MODES = ("combat", "move")
@@ -297,7 +298,7 @@ def after_fight(w: World) -> str:
 
 def close(w: World) -> None:
     """Lay the chit aside and wipe what it let units do."""
-    w.wipe_units((Activation, Marched, Assignment))
+    start_afresh(w)
     for unit in w.units:
         if unit[Engagement].fought:
             w.mark(Engagement, unit, fought=False)

@@ -1,7 +1,7 @@
-"""Chapters 2.2, 8.9: the chits held in hand: when they may be played, and when their owner is asked.
+"""Chapters 2.2, 8.9: the chits held in hand: when they may be played, and when the game asks their owner.
 
-He is asked once: at the first chance of the month.  After that he may announce the chit while any other is in play; and
-he is asked again when the last chance has come, unless he said that he does not want it this month.
+The game asks once, at the first chance of the month.  After that he may announce the chit while any other is in play.
+It asks again when the last chance has come, unless he has declined the chit for this month.
 """
 
 from __future__ import annotations

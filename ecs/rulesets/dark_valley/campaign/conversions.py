@@ -17,6 +17,7 @@ from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, Immobility
 from ecs.rulesets.dark_valley.data.tables import classes, rules, tables
 from ecs.rulesets.dark_valley.data.units import cf, current_class, kind, mf, strange
 from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state, zone_map
+from ecs.rulesets.dark_valley.ground.removal import REMOVAL
 from ecs.rulesets.dark_valley.ground.stacking import excess
 from ecs.systems import scorekeeping
 from ecs.systems.scorekeeping import Count, this_turn
@@ -129,15 +130,13 @@ def convert(w: World, command: Convert) -> None:
     if command.into == FACTORS:
         gain = rules(w).replace.mech41_factors
         where = (label(w, unit.hex),) if unit.hex >= 0 else ()
-        w.mark(Place, unit, hex=-1, box="gone")
-        w.wipe(unit, UNIT_MARKS)
-        w.mark(Replacements, w.table, factors=w[Replacements].factors + gain)
+        REMOVAL.put(w, unit, "gone")
+        w.add(Replacements, w.table, "factors", gain)
         w.emit(Converted(where=where, rule="8.5", unit=unit.id, factors=gain))
         return
     row = next(r for r in _rows(w, unit) if r.new == command.into)
     scorekeeping.add(w, _word(row))
-    if row.cost:
-        w.mark(Replacements, w.table, factors=w[Replacements].factors - row.cost)
+    w.add(Replacements, w.table, "factors", -row.cost)
     w.mark(Steps, unit, grade=row.new)
     _tell(w, unit)
 
@@ -276,13 +275,10 @@ def merge(w: World, command: Merge) -> None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     group = sites(w, unit)[index]
     for old in group:
-        w.mark(Place, old, hex=-1, box="merged")
-        w.wipe(old, UNIT_MARKS)
+        REMOVAL.put(w, old, "merged")
     if current_class(unit) == rules(w).merge.rifle_into:
         scorekeeping.add(w, ARMIES)
-    w.mark(Place, unit, hex=index, box="")
-    w.mark(Steps, unit, lost=0)
-    w.wipe(unit, UNIT_MARKS)
+    REMOVAL.put(w, unit, hex=index, lost=0)
     first, *others = (u.id for u in group)
     w.emit(Converted(where=(command.hex,), rule="8.5", unit=first, into=unit.id, parts=tuple(others), hex=command.hex))
 
@@ -341,12 +337,9 @@ def split(w: World, command: Split) -> None:
     unit = w.by_id[command.unit]
     index, parts = unit.hex, _parts(w, unit)
     for part in parts:
-        w.wipe(part, UNIT_MARKS)
-        w.mark(Place, part, hex=index, box="")
+        REMOVAL.put(w, part, hex=index)
         w.mark(Immobility, part, rooted=unit[Immobility].rooted)
-    w.mark(Place, unit, hex=-1, box="merged")
-    w.mark(Steps, unit, lost=0)
-    w.wipe(unit, UNIT_MARKS)
+    REMOVAL.leave_map(w, unit, "merged")
     spot = label(w, index)
     w.emit(Converted(where=(spot,), rule="8.5", unit=unit.id, made=tuple(p.id for p in parts), hex=spot))
 

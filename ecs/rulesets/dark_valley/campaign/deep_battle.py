@@ -1,4 +1,4 @@
-"""Chapter 2.7: Deep Battle: who leads a breakthrough, and who goes on after it."""
+"""Chapter 2.7: Deep Battle: who leads a breakthrough, and who moves again after it."""
 
 from __future__ import annotations
 

@@ -13,13 +13,13 @@ from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.withdrawals import is_german_division, raised_as
-from ecs.rulesets.dark_valley.data.components import UNIT_MARKS
 from ecs.rulesets.dark_valley.data.options import HANDICAP, is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_combat_unit, kind, strange, turn_side
 from ecs.rulesets.dark_valley.ground import supply
 from ecs.rulesets.dark_valley.ground.borders import HUNGARY_FALLEN, ROMANIA_SWITCHED
 from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state
+from ecs.rulesets.dark_valley.ground.removal import REMOVAL
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike
 from ecs.systems.replacements import Drawn, IncomeRules
@@ -226,9 +226,8 @@ def rebuild(w: World, command: Rebuild) -> None:
     """Raise the unit: an Axis one comes next turn, a Soviet one waits to be placed at once (8.3, 8.4)."""
     unit, axis = w.by_id[command.unit], w.by_id[command.unit].type.side is Side.AXIS
     pay(w, unit, rebuild_price(w, unit, command.lost))
-    w.mark(Place, unit, hex=-1, box="new" if axis else "arrived")
-    w.mark(Steps, unit, lost=command.lost, grade=raised_as(w, unit))
-    w.wipe(unit, UNIT_MARKS)
+    w.mark(Steps, unit, grade=raised_as(w, unit))
+    REMOVAL.put(w, unit, "new" if axis else "arrived", lost=command.lost)
     w.emit(Changed(rule="8.3" if axis else "8.4", unit=unit.id, state="rebuilt", factors=cf(unit)))
 
 
@@ -270,11 +269,8 @@ def cadre(w: World, command: Cadre) -> None:
     index = division.hex
     pay(w, unit, 1)
     scorekeeping.add(w, CADRES)
-    w.mark(Place, division, hex=-1, box="merged")
-    w.wipe(division, UNIT_MARKS)
-    w.mark(Place, unit, hex=index, box="")
-    w.mark(Steps, unit, lost=kind(unit).steps - 1)
-    w.wipe(unit, UNIT_MARKS)
+    REMOVAL.put(w, division, "merged")
+    REMOVAL.put(w, unit, hex=index, lost=kind(unit).steps - 1)
     spot = label(w, index)
     w.emit(Converted(where=(spot,), rule="8.3", unit=division.id, into=unit.id, hex=spot))
 

@@ -32,7 +32,7 @@ from ecs.rulesets.dark_valley.ground.terrain import (
 from ecs.systems import deployment, scorekeeping
 from ecs.systems.deployment import Deployment
 from ecs.systems.sentences import label, named
-from ecs.systems.setup import check_regions, ground_held, place_counters, start_owner
+from ecs.systems.setup import check_regions, ground_held, place_counters, start_owner, unseen
 from ecs.systems.stacking import stacks, units_at
 from ecs.systems.supply import FAR, distances
 
@@ -92,16 +92,12 @@ def _place_arrivals(w: World, scenario: Scenario, seen: set[str]) -> None:
     seen.update(scenario.absent)
     for arrival in arrivals().arrive:
         if scenario.start_turn < arrival.turn:
-            entry = UnitEntry(
-                units=[u for u in arrival.units if u.partition(":")[0] not in seen], box=f"turn:{arrival.turn}"
-            )
+            entry = UnitEntry(units=unseen(arrival.units, seen), box=f"turn:{arrival.turn}")
             place_counters(w, scenario, Side(arrival.side), entry, seen, classes(), marks)
-    for entry in arrivals().mint:
-        fresh = [u for u in entry.units if u.partition(":")[0] not in seen]
-        for text in fresh:
-            place_counters(
-                w, scenario, Side(_side_of(text)), UnitEntry(units=[text], box=entry.box), seen, classes(), marks
-            )
+    for pool in arrivals().mint:
+        for text in unseen(pool.units, seen):
+            entry = UnitEntry(units=[text], box=pool.box)
+            place_counters(w, scenario, Side(_side_of(text)), entry, seen, classes(), marks)
 
 
 def _make_markers(w: World, forts: int, works: int) -> None:

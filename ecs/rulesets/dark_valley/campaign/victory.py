@@ -15,8 +15,7 @@ from ecs.rulesets.dark_valley.data.components import Milestones
 from ecs.rulesets.dark_valley.data.options import cities_bid
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.ground.occupancy import cities, held
-from ecs.systems.scorekeeping import is_last_turn
-from ecs.systems.victory import Ending, VictoryRules
+from ecs.systems.victory import Ending, VictoryRules, is_last_turn
 
 CAMPAIGN, BARBAROSSA, BLAU, ZITADELLE, BAGRATION = 0, 1, 2, 3, 4
 GATES_DRAW, GATES_WIN = 2, 3  # of the four aims of Bagration

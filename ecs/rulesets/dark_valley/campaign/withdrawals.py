@@ -9,13 +9,11 @@ from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.data.components import UNIT_MARKS
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import current_class, has, kind, strange, turn_side
 from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED
 from ecs.rulesets.dark_valley.ground.removal import REMOVAL, leave_map
 from ecs.systems import scorekeeping
-from ecs.systems.arrivals import raise_anew
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.stacking import on_map
 
@@ -111,13 +109,13 @@ def _return(w: World) -> None:
         unit = _who_returns(w, line.unit)
         if unit is None:
             continue
-        raise_anew(w, unit, "arrived", line.grade or unit[Steps].grade, UNIT_MARKS, "8.6", "return")
+        REMOVAL.raise_anew(w, unit, "arrived", line.grade or unit[Steps].grade, "8.6", "return")
 
 
 def _who_returns(w: World, name: str) -> Unit | None:
     """The unit that was called away, or the one that went in its place; None if neither is away.
 
-    One that is lost and let nobody go in its place, but cost its side steps, comes back raised anew.
+    One that was lost, and cost its side steps instead of another unit, is raised again.
     """
     word = f"{INSTEAD}{name}="
     deputy = next((f.removeprefix(word) for f in w[Flags].flags if f.startswith(word)), "")
@@ -140,13 +138,13 @@ def raised_as(w: World, unit: Unit) -> str:
 
 
 def _restore(w: World) -> None:
-    """Units raised anew if they have been lost, or else steps for the others (10.3)."""
+    """Units raised again if they have been lost, or else steps for the others (10.3)."""
     for line in rules(w).restore:
         if line.turn != w.clock.turn:
             continue
         lost = [u for name in line.units if (u := w.unit(name)) is not None and u.place.box == "dead"]
         for unit in lost:
-            raise_anew(w, unit, "arrived", raised_as(w, unit), UNIT_MARKS, "10.3", "raised")
+            REMOVAL.raise_anew(w, unit, "arrived", raised_as(w, unit), "10.3", "raised")
         if not lost and line.panzer:
             w.mark(Replacements, w.table, panzer=w[Replacements].panzer + line.panzer)
             w.emit(Income(rule="10.3", side=Side.AXIS, points=(("panzer", line.panzer),)))

@@ -6,16 +6,13 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Done, Resolve, RollAgain, StandFast, TakeHit
 from ecs.core.components import (
-    Assignment,
     Battle,
-    CombatPhase,
     CombatRoll,
-    Engagement,
     LossesOwed,
     Side,
 )
 from ecs.core.dice import roll
-from ecs.core.events import Attacked, BattleBegan, Cause, StandOrdered
+from ecs.core.events import Attacked, Cause, StandOrdered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -30,8 +27,9 @@ from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.rulesets.dark_valley.ground.removal import eliminate
 from ecs.rulesets.dark_valley.ground.terrain import FORTS, WEAK, fort_at
 from ecs.systems.combat import battles, losses
-from ecs.systems.combat.battles import go_on, take_hit
-from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down
+from ecs.systems.combat.battles import announce, go_on, take_hit
+from ecs.systems.combat.declared_attacks import engage
+from ecs.systems.combat.losses import attackers, bases_of, defenders, owe, write_down
 from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, RETREAT_DECISION, press_on
 from ecs.systems.combat.rules import CombatRules, question
@@ -56,37 +54,27 @@ def resolve(w: World, command: Resolve) -> None:
     odds = odds_of(w, index, side, team)
     if counterattack.pays_off(w, index, team):
         w.mark(ChitInPlay, w.table, quota=w[ChitInPlay].quota - 1)
+    engage(w, team)
     for unit in team:
-        w.mark(Assignment, unit, target=-1)
-        w.mark(Engagement, unit, fought=True)
         chits.spend(w, unit)
     if w.decisions.stack:
         w.answered(air.STRIKE)
-    w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, index))
-    write_down(w, index, team, foes, bases_of(team))
-    w.mark(CombatRoll, w.table, odds=odds.column, drm=odds.drm)
-    _announce(w, odds, team, foes)
+    write_down(w, index, team, foes, bases_of(team), struck=[index], odds=(odds.column, odds.drm))
+    attack, defence = odds.attack.total, odds.defence.total
+    announce(
+        w,
+        "5.2",
+        team,
+        foes,
+        factors=(int(attack), int(defence)),
+        exact=(str(attack), str(defence)),
+        shifts=odds.shifts,
+        odds=odds.title,
+    )
     if odds.column == NO_COLUMN:
         inflict(w, "AE")
     else:
         throw(w, odds)
-
-
-def _announce(w: World, odds: AttackOdds, team: Sequence[Unit], foes: Sequence[Unit]) -> None:
-    spot = label(w, w[Battle].hex)
-    w.emit(
-        BattleBegan(
-            where=(spot, *(label(w, b) for b in w[Battle].came_from)),
-            rule="5.2",
-            hex=spot,
-            attackers=tuple(u.id for u in team),
-            defenders=tuple(u.id for u in foes),
-            factors=(int(odds.attack.total), int(odds.defence.total)),
-            exact=(str(odds.attack.total), str(odds.defence.total)),
-            shifts=tuple((line.text, line.value) for line in odds.shifts),
-            odds=odds.title,
-        )
-    )
 
 
 def team_for(w: World, index: int) -> list[Unit]:
@@ -129,19 +117,19 @@ def inflict(w: World, code: str) -> None:
         if turn_side(w) is Side.SOVIET:
             w.ask("noeffect")
         else:
-            finish(w)
+            battles.finish(w)
         return
     if code == "AE":
         for unit in ours:
             eliminate(w, unit, Cause.FIRE, "result AE", "5.8")
     elif code == "AL1":
-        w.mark(LossesOwed, w.table, attacker_owes=1)
+        owe(w, attacker=1)
     elif code == "BL1":
-        w.mark(LossesOwed, w.table, attacker_owes=1, defender_owes=1)
+        owe(w, attacker=1, defender=1)
     elif code in ("EX", "DE"):
         _destroy(w, theirs, code)
     elif code == "DR*" and sum(steps_left(u) for u in theirs) > 1:
-        w.mark(LossesOwed, w.table, defender_owes=1)
+        owe(w, defender=1)
     go_on(w)
 
 
@@ -150,12 +138,8 @@ def _destroy(w: World, theirs: Sequence[Unit], code: str) -> None:
     owed = sum(steps_left(u) for u in theirs) if code == "EX" else int(bled)
     for unit in theirs:
         eliminate(w, unit, Cause.EXCHANGE if code == "EX" else Cause.FIRE, f"result {code}", "5.8")
-    w.mark(LossesOwed, w.table, attacker_owes=owed, german_bled=bled)
-
-
-def finish(w: World) -> None:
-    """The attack is over."""
-    w.wipe(w.table, BATTLE_MARKS)
+    w.mark(LossesOwed, w.table, german_bled=bled)
+    owe(w, attacker=owed)
 
 
 # -- answers ------------------------------------------------------------------------------------------
@@ -172,7 +156,7 @@ def stand_fast(w: World, command: StandFast) -> None:
     """The garrison stays, one step weaker; a Weak Fort is used up by it."""
     w.answered("stand")
     w.mark(GarrisonStand, w.table, asked=True, stood=True)
-    w.mark(LossesOwed, w.table, defender_owes=1)
+    owe(w, defender=1)
     spot, units = label(w, w[Battle].hex), tuple(u.id for u in defenders(w))
     w.emit(StandOrdered(where=(spot,), rule="5.8", side=turn_side(w).other, hex=spot, units=units))
     if fort_at(w, w[Battle].hex) == WEAK:
@@ -197,16 +181,23 @@ NO_EFFECT = question(
 )
 DECISIONS = {
     asked.id: asked
-    for asked in (NO_EFFECT, losses.DECISION, retreat_and_advance.STAND, RETREAT_DECISION, air.ASKED, ADVANCE_DECISION)
+    for asked in (
+        NO_EFFECT,
+        losses.DECISION,
+        retreat_and_advance.STAND,
+        RETREAT_DECISION,
+        air.ASKED,
+        ADVANCE_DECISION,
+    )
 }
 COMBAT = CombatRules(
     "",
     turn_side,
     retreat_and_advance.ADVANCE,
-    finish,
     course=(retreat_and_advance.lose_and_retreat, press_on),
     questions=DECISIONS,
-    closes={"stand": _leave, air.STRIKE: lambda w: None, "noeffect": finish, "advance": finish},
+    marks=BATTLE_MARKS,
+    closes={"stand": _leave, air.STRIKE: lambda w: None},
     losses=retreat_and_advance.LOSSES,
     retreat=retreat_and_advance.RETREAT,
 )
@@ -214,7 +205,7 @@ COMBAT = CombatRules(
 
 def judge_again(w: World, command: RollAgain) -> Refusal | None:
     """Why there is no second roll."""
-    return Refusal("no-reroll", "You may reroll only a Soviet result of no effect, once.", "5.8")
+    return Refusal("no-reroll", "Only a Soviet result of no effect may be rolled again, and only once.", "5.8")
 
 
 ORDERS = (

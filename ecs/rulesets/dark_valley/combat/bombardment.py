@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from ecs.core.commands import Aim, Strike
 from ecs.core.components import (
     Assignment,
-    Battle,
     CombatRoll,
     Engagement,
-    LossesOwed,
     Place,
     Readiness,
     Side,
@@ -25,7 +24,6 @@ from ecs.core.ruleset import Handler
 from ecs.core.view import Bombardment, CalculationLine, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.retreat_and_advance import HIT
-from ecs.rulesets.dark_valley.data.components import BATTLE_MARKS
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import (
     current_class,
@@ -40,8 +38,10 @@ from ecs.rulesets.dark_valley.data.units import (
 from ecs.rulesets.dark_valley.ground.borders import cannot_act
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.terrain import rows
+from ecs.systems.combat.battles import finish
 from ecs.systems.combat.counter_state import send
-from ecs.systems.combat.losses import pending
+from ecs.systems.combat.declared_attacks import engage
+from ecs.systems.combat.losses import owe, pending, write_down
 from ecs.systems.movement import Journey
 from ecs.systems.sentences import label, named
 from ecs.systems.single_orders import HexErrand
@@ -225,11 +225,6 @@ def _marks(w: World, unit: Unit) -> list[int]:
     return [i for i in targets(w, unit) if i != unit[Assignment].target and len(aimed(w, i)) < most]
 
 
-def aim(w: World, command: Aim) -> None:
-    """Assign the unit to the bombardment of a hex."""
-    send(w, command, "6.3")
-
-
 def _cannot_hit(w: World, unit: Unit, index: int) -> Refusal:
     """Why a unit may not be aimed at a hex."""
     if unit[Assignment].target == index:
@@ -284,9 +279,8 @@ def strike(w: World, command: Strike) -> None:
             spent=spent,
         )
     )
+    engage(w, units)
     for unit in units:
-        w.mark(Assignment, unit, target=-1)
-        w.mark(Engagement, unit, fought=True)
         w.mark(Readiness, unit, spent=spent)
     if loss:
         bleed(w, index)
@@ -294,11 +288,11 @@ def strike(w: World, command: Strike) -> None:
 
 def bleed(w: World, index: int) -> None:
     """Take one step off the hex, in the order of 5.8; where there is a choice the owner decides (6.3)."""
-    w.mark(Battle, w.table, hex=index, defenders=tuple(u.entity for u in fighters_at(w, index)))
+    write_down(w, index, (), fighters_at(w, index), ())
     w.mark(CombatRoll, w.table, code=HIT)
-    w.mark(LossesOwed, w.table, defender_owes=1)
+    owe(w, defender=1)
     if not pending(w):
-        w.wipe(w.table, BATTLE_MARKS)
+        finish(w)
 
 
 def cannot_strike(w: World, index: int) -> Refusal | None:
@@ -324,6 +318,6 @@ def aimed_at(w: World) -> list[int]:
 STRIKES = HexErrand(Strike, "11", cannot_strike, aimed_at)
 strike_commands = STRIKES.commands
 ORDERS = (
-    Handler(Aim, aim, BOMBS.judge),
+    Handler(Aim, partial(send, rule="6.3"), BOMBS.judge),
     Handler(Strike, strike, STRIKES.judge),
 )

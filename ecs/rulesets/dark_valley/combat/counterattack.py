@@ -26,6 +26,7 @@ DEPENDS = (Place, Steps, *UNIT_MARKS, *CUP_MARKS, *WAR_MARKS, *MARKERS, Ground, 
 
 def demand(w: World) -> None:
     """The segment opens: the die says how many attacks are owed."""
+    w.mark(ChitInPlay, w.table, quota=0)
     if w[ChitInPlay].chit != CHIT:
         return
     owed = sum(roll(w) for _ in range(rules(w).combat.counter_dice))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Assign, CancelAttacks, Command, Resolve, Unassign
-from ecs.core.components import Assignment, Battle, CombatPhase, Engagement, Side
+from ecs.core.components import Assignment, Battle, Side
 from ecs.core.ruleset import Handler
 from ecs.core.view import BattleView, Refusal
 from ecs.core.world import Unit, World
@@ -19,12 +19,11 @@ from ecs.rulesets.dark_valley.combat.eligibility import (
     targets,
     walkers_assigned,
 )
-from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.units import strange, turn_side
 from ecs.rulesets.dark_valley.ground.borders import quarrel
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.systems.combat.battles import declared, fighting
-from ecs.systems.combat.declared_attacks import WAVE, AttackRules, release
+from ecs.systems.combat.declared_attacks import WAVE, AttackRules, stand_down
 from ecs.systems.marches import circumstances, standing
 from ecs.systems.sentences import called, label, named
 
@@ -48,24 +47,6 @@ ATTACKS = AttackRules(
     no_wave=lambda w: "Attack each hex once: there is only one wave.",
     depends=lambda w, unit: (circumstances(w, unit.type.side), standing(w, unit), walkers_assigned(w)),
 )
-
-
-def start_fighting(w: World) -> None:
-    """Open a combat segment: no unit has fought, no hex has been attacked; roll the Counterattack! die (5.12)."""
-    for unit in w.units:
-        if unit[Engagement].fought or unit[Assignment].target >= 0 or unit[Engagement].routed:
-            w.mark(Engagement, unit, fought=False, routed=False)
-            w.mark(Assignment, unit, target=-1)
-    w.mark(CombatPhase, w.table, struck=())
-    w.mark(ChitInPlay, w.table, quota=0)
-    counterattack.demand(w)
-
-
-def stop_fighting(w: World) -> None:
-    """Close a combat segment: attacks that were not resolved lapse."""
-    for unit in w.units:
-        if unit[Assignment].target >= 0:
-            release(w, unit)
 
 
 # -- declaring --------------------------------------------------------------------------------------
@@ -102,16 +83,9 @@ def cannot_resolve(w: World, team: Sequence[Unit], index: int) -> Refusal | None
     return counterattack.neglects(w, index, team)
 
 
-def unassign(w: World, command: Unassign) -> None:
-    """Take the unit out of its attack, or its bombardment."""
-    ATTACKS.take_out(w, w.by_id[command.unit])
-
-
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
     """Take every combat unit out of its attack."""
-    for units in list(assigned(w).values()):
-        for unit in units:
-            release(w, unit)
+    stand_down(w, [unit for team in assigned(w).values() for unit in team])
 
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
@@ -155,6 +129,6 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
 
 ORDERS = (
     Handler(Assign, ATTACKS.assign, judge_assign),
-    Handler(Unassign, unassign, judge_unassign),
+    Handler(Unassign, ATTACKS.unassign, judge_unassign),
     Handler(CancelAttacks, cancel_attacks, judge_cancel),
 )

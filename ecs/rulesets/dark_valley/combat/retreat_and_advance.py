@@ -1,7 +1,7 @@
 """Chapter 5.9: where beaten defenders retreat, and at what cost.
 
 A stack retreats together: ``Retreat(unit, hex)`` names its first unit and moves all of them, and the artillery
-with them, one hex.  It is asked only where there is a choice."""
+with them, one hex.  The game asks only where there is a choice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ecs.rulesets.dark_valley.data.components import GarrisonStand, Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_german, steps_left, turn_side
 from ecs.rulesets.dark_valley.ground.borders import closed_country
-from ecs.rulesets.dark_valley.ground.movement import bounds, go
+from ecs.rulesets.dark_valley.ground.movement import bounds
 from ecs.rulesets.dark_valley.ground.occupancy import (
     SUPPLIED,
     armies,
@@ -42,9 +42,10 @@ from ecs.rulesets.dark_valley.ground.removal import eliminate, lose_step
 from ecs.rulesets.dark_valley.ground.stacking import excess, full_for
 from ecs.rulesets.dark_valley.ground.supply import far_from_source
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net, rows
-from ecs.systems.combat.losses import attackers, defenders, defending_side, involved, pending, side_taking_losses
+from ecs.systems.combat.losses import attackers, defenders, defending_side, involved, owe, pending
 from ecs.systems.combat.retreat_and_advance import begin, going, lowest, pace, paced
 from ecs.systems.combat.rules import AdvanceRules, LossRules, Path, RetreatRules, question
+from ecs.systems.marches import go
 from ecs.systems.sentences import called, named
 from ecs.systems.stacking import units_at
 
@@ -64,22 +65,16 @@ def eligible(units: Sequence[Unit]) -> list[Unit]:
     return whole or list(units)
 
 
-def lose(w: World, unit: Unit) -> None:
+def lose(w: World, unit: Unit, defender: bool) -> None:
     """One step off a unit; a German step lost to DR* costs a Soviet attacker one too."""
-    owing = side_taking_losses(w)
-    in_result = (
-        owing == "defender_owes"
-        and w[CombatRoll].code == "DR*"
-        and not w[RetreatUnderway].paces
-        and not w[GarrisonStand].asked
-    )
-    w.add(LossesOwed, w.table, owing, -1)
+    in_result = defender and w[CombatRoll].code == "DR*" and not w[RetreatUnderway].paces and not w[GarrisonStand].asked
     if in_result and is_german(unit) and turn_side(w) is Side.SOVIET:
-        w.mark(LossesOwed, w.table, german_bled=True, attacker_owes=w[LossesOwed].attacker_owes + 1)
+        w.mark(LossesOwed, w.table, german_bled=True)
+        owe(w, attacker=1)
     if w[CombatRoll].code == HIT:
         lose_step(w, unit, Cause.BOMBARDMENT, "bombardment", "6.1")
         return
-    if owing == "defender_owes" and w[RetreatUnderway].paces:
+    if defender and w[RetreatUnderway].paces:
         lose_step(w, unit, Cause.BREAKING_OUT, "retreat through an enemy zone", "5.9")
         return
     cause = Cause.EXCHANGE if w[CombatRoll].code == "EX" else Cause.STOOD_FAST if w[GarrisonStand].stood else Cause.FIRE
@@ -258,7 +253,7 @@ def step(w: World, unit: Unit, index: int) -> None:
     for each in [*units, *(u for u in guns if not is_crowded(w, [u], index))]:
         go(w, each, (each.hex, index), "retreat", "5.9")
     paced(w, index)
-    w.mark(LossesOwed, w.table, defender_owes=w[LossesOwed].defender_owes + toll)
+    owe(w, defender=toll)
 
 
 def end(w: World, unit: Unit) -> None:
@@ -330,6 +325,7 @@ RETREAT = RetreatRules(
     _closed,
     asked=lambda w, unit: f"retreat from {named(w, unit.hex)} to which hex",
     not_now="Only beaten defenders retreat.",
+    together=True,
     misnamed=misnamed,
 )
 STAND = question(

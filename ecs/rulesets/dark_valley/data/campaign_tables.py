@@ -109,7 +109,7 @@ class ReturningUnit(TomlTable, frozen=True):
 
 
 class Restore(TomlTable, frozen=True):
-    """Units raised anew if they were lost; if none was, panzer steps instead (10.3)."""
+    """Units raised again if they were lost; if none was, panzer steps instead (10.3)."""
 
     turn: int
     units: list[str] = []

@@ -160,7 +160,7 @@ OPTIONS = (
         "9.3",
         ((PRINTED, "As printed"), *((str(cities), f"{cities} cities") for cities in BIDS)),
         PRINTED,
-        "Barbarossa only: the Axis also wins with this many victory cities at the "
+        "Operation Barbarossa only: the Axis also wins with this many victory cities at the "
         "end. Between two computer officers 20 is about even.",
     ),
     HANDICAP.option(),

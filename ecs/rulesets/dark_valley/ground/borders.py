@@ -11,6 +11,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import current_class, has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.terrain import within
+from ecs.systems import sentences
 from ecs.systems.scorekeeping import Flag
 
 OPEN: frozenset[int] = frozenset()
@@ -26,6 +27,11 @@ def barred_ground(w: World, unit: Unit) -> frozenset[int]:
     if not district:
         return closed
     return _locked(w, district, closed)
+
+
+def closed_to(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why a unit may not move into a hex."""
+    return sentences.closed_country(w, unit, index, "8.8") if index in barred_ground(w, unit) else None
 
 
 @remembered()

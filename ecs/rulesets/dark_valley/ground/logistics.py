@@ -25,12 +25,13 @@ from ecs.rulesets.dark_valley.ground.railways import (
     tree_of,
     usable_rail,
 )
-from ecs.rulesets.dark_valley.ground.removal import lose_step
-from ecs.rulesets.dark_valley.ground.stacking import has_room
-from ecs.rulesets.dark_valley.ground.supply import bases, is_marked_to_starve, judge_all, loc_map, supply_of
+from ecs.rulesets.dark_valley.ground.removal import lose_step, refuge
+from ecs.rulesets.dark_valley.ground.supply import is_marked_to_starve, judge_all, loc_map, supply_of
 from ecs.rulesets.dark_valley.ground.terrain import is_place, open_net, rows, within
 from ecs.systems.arrivals import bring_in
+from ecs.systems.marches import end_move
 from ecs.systems.movement import Journey, travel
+from ecs.systems.network import nearest
 from ecs.systems.rail import rail_net
 from ecs.systems.sentences import label, named, tell_roll, up_to
 from ecs.systems.stacking import in_box, on_map
@@ -46,7 +47,7 @@ def open_log(w: World) -> None:
 
 @per_position
 def pockets(w: World) -> tuple[int, ...]:
-    """Axis air bases next to which a unit would starve now."""
+    """Axis airbases next to which a unit would starve now."""
     hungry = {u.hex for u in on_map(w, Side.AXIS) if is_marked_to_starve(w, u) and supply_of(w, u) == ISOLATED}
     around = sorted({j for i in sorted(hungry) for j in within(w, i, 1)})
     return tuple(i for i in around if is_place(w, i) and w.ground[i].control is Side.AXIS)
@@ -85,7 +86,7 @@ def cannot_supply(w: World, unit: Unit, base: int) -> Refusal | None:
     """Why an air unit may not supply the pocket round a base."""
     if base not in pockets(w):
         return Refusal(
-            "no-pocket", f"{named(w, base)} is not an Axis air base next to a unit that would starve now.", "4.6"
+            "no-pocket", f"{named(w, base)} is not an Axis airbase next to a unit that would starve now.", "4.6"
         )
     limit = rules(w).supply.air_supply_range
     return Refusal("out-of-range", f"{named(w, base)} is more than {limit} hexes from {unit.type.long_name}.", "4.6")
@@ -131,11 +132,7 @@ def _starve(w: World, unit: Unit) -> None:
 
 def fly_out(w: World, unit: Unit) -> None:
     """An air unit on a base without communications: spent, and off to the nearest base that has them (4.3)."""
-    there = min(
-        (i for i in bases(w, unit.type.side) if has_room(w, unit, i)),
-        key=lambda i: (w.board.distance(unit.hex, i), i),
-        default=-1,
-    )
+    there = refuge(w, unit, unit.hex)
     w.mark(Readiness, unit, spent=True)
     if there >= 0:
         travel(w, unit, (unit.hex, there), "fly-out", "4.3")
@@ -178,7 +175,7 @@ def line_home(w: World, unit: Unit) -> tuple[int, ...]:
     """The railway in supply from the ultimate source to a depot's first place, or as near to it as is open."""
     homes, tree = rules(w).depots.homes, tree_of(w, unit)
     (wanted, *_) = w.board.spots([*homes.get(unit.id, ()), *homes[""]])
-    end = min(tree.before, key=lambda i: (w.board.distance(i, wanted), i), default=-1)
+    end = nearest(w, wanted, tree.before)
     return tuple(back_to_source(tree.before, end)[::-1])
 
 
@@ -230,7 +227,7 @@ def move_depot(w: World, command: MoveDepot) -> None:
     """Move the depot along the rails; it moves no more with this chit."""
     unit = w.by_id[command.unit]
     travel(w, unit, depot_moves(w, unit)[w.board.by_label[command.hex]], "depot", "4.5")
-    w.mark(Marched, unit, moved=1)
+    end_move(w, unit)
     w.mark(DepotAdvance, unit, hexes=0)
 
 

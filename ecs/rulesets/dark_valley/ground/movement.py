@@ -41,15 +41,15 @@ from ecs.rulesets.dark_valley.data.units import (
     turn_side,
     weather,
 )
-from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act
+from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act, closed_to
 from ecs.rulesets.dark_valley.ground.control import take_control, takes
 from ecs.rulesets.dark_valley.ground.occupancy import OUT_OF_SUPPLY, foe_map, state, zone_map
 from ecs.rulesets.dark_valley.ground.removal import drive_out, lose_step
-from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
+from ecs.rulesets.dark_valley.ground.stacking import LIMITS, MIXED, strangers
 from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES, forts, is_closed, line_between, open_net
 from ecs.systems import marches
-from ecs.systems.marches import reach
-from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere, travel
+from ecs.systems.marches import make_move, reach
+from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere
 from ecs.systems.sentences import label, named, tell_roll, up_to
 
 # -- What the orders of a unit depend on, besides the stacks and railways of its own side. ---------------------------
@@ -237,27 +237,23 @@ def _room(w: World, unit: Unit, ends: frozenset[int]) -> frozenset[int]:
 
 def march(w: World, unit: Unit, step: ReachStep) -> None:
     """Move the unit along a path."""
-    go(w, unit, step.path, "move", "3.6")
+    make_move(w, unit, step.path, "move", "3.6")
     chits.spend(w, unit)
-    w.mark(Marched, unit, moved=1)
 
 
-def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
-    """Take a unit along a path: combat units drive out what cannot fight, and take control of the hex they end in;
-    mechanised ones of all they pass; isolated ones take nothing (2.6, 9.2)."""
-    end = path[-1]
-    travel(w, unit, path, how, rule)
+def _enters(w: World, unit: Unit, index: int, last: bool) -> None:
+    """Combat units drive out what cannot fight, and take control of the hex they end in; mechanised ones of all they
+    pass; isolated ones take nothing (2.6, 9.2)."""
     if is_combat_unit(unit):
-        for index in path[1:]:
-            drive_out(w, index, unit.type.side)
-            if (index == end or has(unit, "mech")) and takes(w, unit, index):
-                take_control(w, index, unit.type.side)
+        drive_out(w, index, unit.type.side)
+        if (last or has(unit, "mech")) and takes(w, unit, index):
+            take_control(w, index, unit.type.side)
 
 
 def ways_out(w: World, unit: Unit) -> list[int]:
-    """The hexes open to an emergency retreat."""
-    foes, shut, full = _foes(w, unit), barred_ground(w, unit), full_for(w, unit)
-    return [j for j in open_net(w)[unit.hex] if not foes[j] and j not in shut and j not in full]
+    """The hexes next to a unit that it may enter and stay in, zones aside."""
+    foes, near = _foes(w, unit), LIMITS.with_room(w, unit, open_net(w)[unit.hex], barred_ground(w, unit))
+    return [j for j in near if not foes[j]]
 
 
 def flee_commands(w: World, unit: Unit) -> list[Command]:
@@ -270,9 +266,8 @@ def flee_commands(w: World, unit: Unit) -> list[Command]:
 def flee(w: World, command: Flee) -> None:
     """One hex through enemy zones, and a step for it; a unit of one step may survive (3.5)."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    go(w, unit, (unit.hex, index), "flee", "3.5")
+    make_move(w, unit, (unit.hex, index), "flee", "3.5")
     chits.spend(w, unit)
-    w.mark(Marched, unit, moved=1)
     if steps_left(unit) > 1:
         lose_step(w, unit, Cause.EMERGENCY_RETREAT, "emergency retreat", "3.5")
         return
@@ -290,12 +285,12 @@ def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
         return Refusal("enemy-occupied", f"{named(w, there)} is in enemy hands.", "3.6")
     if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
         return Refusal("water-between", "A lake or the sea separates these hexes.", "3.6")
-    if there in barred_ground(w, unit):
-        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "8.8")
+    refusal = closed_to(w, unit, there)
+    if refusal is not None:
+        return refusal
     if pinned(w, unit):
-        return Refusal(
-            "pinned", f"{unit.type.long_name} is pinned. It can only make an emergency retreat of one hex.", "3.5"
-        )
+        words = f"{unit.type.long_name} is pinned. It can only make an emergency retreat of one hex."
+        return Refusal("pinned", words, "3.5")
     limit = bounds(w, unit)
     if limit is not None and there not in limit:
         return Refusal("out-of-range", f"{named(w, there)} is out of headquarters range.", "8.7")
@@ -334,9 +329,11 @@ MARCH = MarchRules(
     terms,
     ways,
     march,
+    _enters,
     room=_room,
     depends=lambda w, u: (marches.circumstances(w, u.type.side), marches.standing(w, u), strangers(w, u)),
     circumstances=circumstances,
     standing=STANDING,
+    passing=(Activation, Marched, Assignment),
 )
 ORDERS = (Handler(Flee, flee, judge_flee), marches.BY_WAY)

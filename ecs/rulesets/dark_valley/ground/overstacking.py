@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Command, Disband, Move
-from ecs.core.components import Marched, Place, Side, Steps
+from ecs.core.components import Place, Side, Steps
 from ecs.core.events import Cause
 from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
@@ -14,11 +14,9 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
 from ecs.rulesets.dark_valley.ground import movement
-from ecs.rulesets.dark_valley.ground.borders import barred_ground
-from ecs.rulesets.dark_valley.ground.occupancy import foe_map, zone_map
+from ecs.rulesets.dark_valley.ground.occupancy import zone_map
 from ecs.rulesets.dark_valley.ground.removal import eliminate
-from ecs.rulesets.dark_valley.ground.stacking import LIMITS, full_for
-from ecs.rulesets.dark_valley.ground.terrain import open_net
+from ecs.rulesets.dark_valley.ground.stacking import LIMITS
 from ecs.systems import marches
 from ecs.systems.sentences import label, named
 from ecs.systems.stacking import units_at
@@ -55,10 +53,8 @@ def ways_on(w: World, unit: Unit) -> list[int]:
     """Where a unit that cannot move otherwise may go to make room: one hex, out of enemy zones if it can."""
     if unit[Immobility].rooted or not is_crowded(w, unit) or _moves(w, unit):
         return []
-    foes, shut = foe_map(w, unit.type.side, is_combat_unit(unit)), barred_ground(w, unit)
-    full, limit, zones = full_for(w, unit), movement.bounds(w, unit), zone_map(w, unit.type.side.other)
-    fair = [j for j in open_net(w)[unit.hex] if not foes[j] and j not in shut and j not in full]
-    fair = [j for j in fair if limit is None or j in limit]
+    limit, zones = movement.bounds(w, unit), zone_map(w, unit.type.side.other)
+    fair = [j for j in movement.ways_out(w, unit) if limit is None or j in limit]
     return [j for j in fair if not zones[j]] or fair
 
 
@@ -81,8 +77,7 @@ def move(w: World, command: Move) -> None:
     """Move the unit, or make room in an overstacked hex."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     if there in ways_on(w, unit):
-        movement.go(w, unit, (unit.hex, there), "move", "3.1")
-        w.mark(Marched, unit, moved=1)
+        marches.make_move(w, unit, (unit.hex, there), "move", "3.1")
     else:
         marches.move(w, command)
 

@@ -15,6 +15,7 @@ from ecs.rulesets.dark_valley.ground.supply import bases
 from ecs.systems import scorekeeping
 from ecs.systems.elimination import Removal, StepLosses
 from ecs.systems.movement import travel
+from ecs.systems.network import nearest
 from ecs.systems.sentences import label
 from ecs.systems.stacking import on_map, units_at
 
@@ -42,8 +43,8 @@ def refuge(w: World, unit: Unit, taken: int) -> int:
     """The nearest own town or city with communications for a counter driven out of a hex, by hexes, then by number;
     for an air unit one with room for it (6.4).  -1 if there is none."""
     flies = has(unit, "air")
-    fair = [i for i in bases(w, unit.type.side) if i != taken and (not flies or has_room(w, unit, i))]
-    return min(fair, key=lambda i: (w.board.distance(taken, i), i), default=-1)
+    fair = (i for i in bases(w, unit.type.side) if i != taken and (not flies or has_room(w, unit, i)))
+    return nearest(w, taken, fair)
 
 
 def drive_out(w: World, index: int, side: Side) -> None:
@@ -76,9 +77,7 @@ def displace(w: World, unit: Unit, rule: str) -> None:
         if has(unit, "air"):
             eliminate(w, unit, Cause.BASE_LOST, "no base left", rule)
             return
-        leave_map(w, unit, "dead")
-        spot = label(w, start)
-        w.emit(Changed(where=(spot,), rule=rule, unit=unit.id, state="displaced", hex=spot))
+        REMOVAL.send_away(w, unit, "dead", "displaced", rule)
     else:
         travel(w, unit, (start, there), "displaced", rule)
 

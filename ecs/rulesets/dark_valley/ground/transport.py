@@ -12,18 +12,18 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
-from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act
+from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act, closed_to
 from ecs.rulesets.dark_valley.ground.control import take_control
-from ecs.rulesets.dark_valley.ground.movement import go
 from ecs.rulesets.dark_valley.ground.occupancy import DEPENDS, SUPPLIED, armies, blocked_map, state, zone_map
 from ecs.rulesets.dark_valley.ground.railways import depots, friendly_rail, torn_rails
 from ecs.rulesets.dark_valley.ground.removal import drive_out
-from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
+from ecs.rulesets.dark_valley.ground.stacking import LIMITS, no_room
 from ecs.rulesets.dark_valley.ground.terrain import places
+from ecs.systems.marches import end_move
 from ecs.systems.movement import Journey, travel
 from ecs.systems.rail import RailRules, Railways
 from ecs.systems.sentences import named
-from ecs.systems.trains import open_transport
+from ecs.systems.trains import note_voyage, open_transport
 
 # -- Chapters 3.7-3.9: who may travel at all in the phase of strategic movement. -------------------------------------
 
@@ -123,14 +123,7 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
         return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "3.7")
     if zone_map(w, side.other)[there]:
         return Refusal("enemy-zone", f"{named(w, there)} lies in an enemy zone of control.", "3.7")
-    if there in barred_ground(w, unit):
-        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "8.8")
-    return no_room(w, unit, there)
-
-
-def _ride(w: World, unit: Unit, path: tuple[int, ...]) -> None:
-    go(w, unit, path, "rail", "3.7")
-    w.mark(Marched, unit, moved=1)
+    return closed_to(w, unit, there) or no_room(w, unit, there)
 
 
 RAIL = RailRules(
@@ -139,7 +132,6 @@ RAIL = RailRules(
     capacity,
     weight=lambda unit: int(not has(unit, "hq")),
     room=lambda w, unit, ends: ends - barred_ground(w, unit),
-    go=_ride,
 )
 
 # -- Chapter 3.8: who is shipped where, and who is put ashore. -------------------------------------------------------
@@ -245,17 +237,15 @@ def voyages_of(w: World, unit: Unit) -> dict[int, str]:
 
 def goals(w: World, unit: Unit) -> list[int]:
     """Where a unit in a port may be shipped now."""
-    full, shut = full_for(w, unit), barred_ground(w, unit)
-    return [i for i in voyages_of(w, unit) if i not in full and i not in shut]
+    return LIMITS.with_room(w, unit, voyages_of(w, unit), barred_ground(w, unit))
 
 
 def sail(w: World, command: Sail) -> None:
     """Ship the unit; one put ashore away from a port may not attack this turn."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     name = voyages_of(w, unit)[there]
-    used = ("black", "landing") if name == "landing" else (name,)
-    w.mark(Transport, w.table, voyages=(*w[Transport].voyages, *used))
-    w.mark(Marched, unit, moved=1)
+    note_voyage(w, *(("black", name) if name == "landing" else (name,)))
+    end_move(w, unit)
     w.mark(Engagement, unit, landed=name == "landing")
     travel(w, unit, (unit.hex, there), "landing" if name == "landing" else "sea", "3.8")
     seize(w, unit)
@@ -264,9 +254,7 @@ def sail(w: World, command: Sail) -> None:
 def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not be put ashore in a hex."""
     if there in voyages_of(w, unit):
-        if there in barred_ground(w, unit):
-            return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "8.8")
-        return no_room(w, unit, there)
+        return closed_to(w, unit, there) or no_room(w, unit, there)
     return Refusal("no-voyage", f"{named(w, there)} is not an open port or landing place on this sea.", "3.8")
 
 

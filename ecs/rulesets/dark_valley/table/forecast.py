@@ -6,13 +6,14 @@ Soviet result of no effect is rolled again.  Retreats take the cheapest way allo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.known_facts import UNHURT, DieFace, Note, ResultEffects, SideEffect
+from ecs.core.ruleset import AttackQuery
 from ecs.core.unit_names import signed
 from ecs.core.view import Forecast, Refusal
 from ecs.core.world import Unit, World
@@ -32,7 +33,7 @@ from ecs.rulesets.dark_valley.data.tables import SHELF, tables
 from ecs.rulesets.dark_valley.data.units import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.systems.combat.odds import NO_COLUMN, AttackEnd, likeliest_first, mixed
-from ecs.systems.forecast import Worth, forecast_of, outcome, refusal_text, told_faces
+from ecs.systems.forecast import Worth, answer, forecast_of, outcome, told_faces
 from ecs.systems.sentences import label, named
 
 NO_WAY = -1  # no retreat is open
@@ -206,43 +207,25 @@ def _notes(odds: AttackOdds, here: AttackConditions, foes: Team, terms: RetreatC
 # -- the planner's forecast ----------------------------------------------------------------------------
 
 
-def forecast(
-    w: World,
-    side: Side,
-    index: int,
-    attackers: tuple[str, ...],
-    press: int = 0,
-    stand: bool = True,
-    rounds: int = 0,
-    at: Mapping[str, int] | None = None,
-    ends: bool = True,
-) -> Forecast:
-    """An attack on a hex by units as they stand, or as ``at`` puts them.
-
-    :param stand: a garrison that may stand fast does; False: it retreats.
-    :param press: without meaning here, as ``rounds`` is: an attack is one throw.
-    """
-    place = dict(at or {})
-    chosen = [u for name in attackers if (u := w.unit(name)) is not None]
-    units = [u for u in chosen if u.hex >= 0 and u.type.side is side and is_combat_unit(u)]
+def forecast(w: World, asked: AttackQuery) -> Forecast:
+    """An attack on a hex by units; a garrison that may stand fast does so if defenders stand."""
+    side, index = asked.side, asked.hex
+    units = [u for u in asked.units(w) if is_combat_unit(u)]
     defenders = [u for u in fighters_at(w, index) if u.type.side is not side]
-    bases = sorted({place.get(u.id, u.hex) for u in units})
-    ring = retreat_and_advance.ring_of(w, units, place)
+    bases = list(asked.bases(units))
+    ring = retreat_and_advance.ring_of(w, units, asked.at)
     escape = retreat_and_advance.price(w, defenders, index, bases, ring) if defenders else 0
     firm = garrison_may_stand(w, index, side.other)
-    terms = RetreatCosts(escape, stand and firm)
+    terms = RetreatCosts(escape, asked.stand and firm)
     exits = retreat_and_advance.best(w, defenders, (index,), bases, ring) if defenders else []
-    return replace(
-        work_out(attack_conditions(w, index, side), team_of(w, units, index, place), foes_at(w, index, side), terms),
-        hex=label(w, index),
-        retreats=tuple(label(w, j) for j in exits),
-        refusal=refusal_text(units, _refusals(w, side, index, units, place)),
-    )
+    team = team_of(w, units, index, asked.at)
+    found = work_out(attack_conditions(w, index, side), team, foes_at(w, index, side), terms)
+    return answer(w, asked, found, units, (label(w, j) for j in exits), _refusals(w, asked, units))
 
 
-def _refusals(w: World, side: Side, index: int, units: list[Unit], at: Mapping[str, int]) -> Iterator[Refusal | None]:
+def _refusals(w: World, asked: AttackQuery, units: list[Unit]) -> Iterator[Refusal | None]:
     """Why these units may not make this attack."""
-    if army_at(w, index) is not side.other:
-        yield Refusal("nothing-there", f"No enemy combat unit stands at {named(w, index)}.", "")
-    yield from (cannot_target(w, unit, index, at.get(unit.id)) for unit in units)
-    yield declaring.cannot_resolve(w, units, index)
+    if army_at(w, asked.hex) is not asked.side.other:
+        yield Refusal("nothing-there", f"No enemy combat unit stands at {named(w, asked.hex)}.", "")
+    yield from (cannot_target(w, unit, asked.hex, asked.at.get(unit.id)) for unit in units)
+    yield declaring.cannot_resolve(w, units, asked.hex)

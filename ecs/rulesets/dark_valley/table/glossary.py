@@ -136,7 +136,7 @@ GLOSSARY = Glossary(
     parts=(
         ("Set-up", ("setup-soviet", "setup-axis")),
         ("Build-up", ("dawn", "build-axis", "build-soviet")),
-        ("Air bases", ("air-axis", "air-soviet")),
+        ("Airbases", ("air-axis", "air-soviet")),
         ("Strategic movement", ("rail-axis", "rail-soviet")),
         ("The cup", ("fill", "choose-axis", "first-axis", "first-soviet")),
         (

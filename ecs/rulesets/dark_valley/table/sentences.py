@@ -122,8 +122,9 @@ def attacked(w: World, event: events.Attacked) -> str:
     sums = sum(amount for _, amount in event.modifiers)
     changes = f"{signed(sums)} = {printed(event.read)}" if event.modifiers else ""
     words = ("step loss" if event.result else "no effect") + (", done for the month" if event.spent else "")
-    verb = "bombards" if len(event.attackers) == 1 else "bombard"
-    where = f"{unit_names(w, event.attackers)} {verb} {place_name(w, event.hex)}"
+    alone = len(event.attackers) == 1
+    who = f"{unit_name(w, event.attackers[0])} bombards" if alone else f"{unit_names(w, event.attackers)} bombard"
+    where = f"{who} {place_name(w, event.hex)}"
     return f"{where} at {event.odds}, die {event.faces[0]}{changes}: {words}."
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ecs.core.components import Garrison, Transport
+from ecs.core.components import Garrison
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import UNIT_MARKS, ReplacementPool, UnderFire, turn_side
 from ecs.rulesets.darkest_crusade.data.tables import classes
 from ecs.rulesets.darkest_crusade.ground.losses import COUNTERS
 from ecs.rulesets.darkest_crusade.ground.supply import is_supplied
 from ecs.systems.combat.declared_attacks import assigned_by_wave
-from ecs.systems.recovery import RecoveryRules
+from ecs.systems.replacements import RecoveryRules
+from ecs.systems.trains import open_transport
 
 
 def _is_unattacked(w: World, unit: Unit) -> bool:
@@ -51,10 +52,9 @@ RECOVERY = RecoveryRules("10", _recovers, COUNTERS)
 
 def begin_turn(w: World) -> None:
     """A1, B1: all units may act again; note which hexes the enemy holds at the start (13)."""
-    for unit in w.units:
-        w.wipe(unit, UNIT_MARKS)
+    w.wipe_units(UNIT_MARKS)
+    open_transport(w)
     held = {u.hex for u in w.units if u.hex >= 0 and u.type.side is not turn_side(w)}
     for index, here in enumerate(w.hexes):
         w.mark(Garrison, here, garrisoned=index in held, drawn=0)
-    w.mark(Transport, w.table, sea=0)
     w.mark(ReplacementPool, w.table, drafting=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntFlag
+
 from ecs.core.commands import Command, Disband, Emplace, Evacuate, Fortify, Raise, Substitute
 from ecs.core.components import Concealment, Disruption, Garrison, Marched, Place, Readiness, Side, SupplyState
 from ecs.core.events import Cause, Changed, Converted, Destroyed
@@ -18,7 +20,12 @@ from ecs.systems.replacements import Drawn, IncomeRules
 from ecs.systems.sentences import called, label, named, tell_change
 from ecs.systems.stacking import in_box, on_map, side_at
 
-INFANTRY, TANKS = 1, 2
+
+class Arm(IntFlag):
+    """Kinds of new units, as a hex remembers which have come in it."""
+
+    INFANTRY = 1
+    TANKS = 2
 
 
 def works(unit: Unit) -> Factory:
@@ -77,9 +84,9 @@ INCOME = IncomeRules(turn_side, HANDICAP, _draw)
 # -- raising units ----------------------------------------------------------------------------------
 
 
-def kind_of(unit: Unit) -> int:
+def kind_of(unit: Unit) -> Arm:
     """Does the unit cost infantry or tank factors?"""
-    return TANKS if "mech" in unit.type else INFANTRY
+    return Arm.TANKS if "mech" in unit.type else Arm.INFANTRY
 
 
 ALIKE = Alike(lambda w, unit: unit.type.kind, (Place,))
@@ -100,9 +107,9 @@ def cannot_raise(w: World, unit: Unit) -> Refusal | None:
         return Refusal("alike", f"Another unit just like {unit.type.long_name} is raised first.", "16")
     if "later" in unit.type and w.clock.turn < rules(w).production.later_from_turn:
         return Refusal("later-armies", "The later armies are available from August 1941.", "16.6")
-    points = w[ReplacementPool].tank_points if kind_of(unit) == TANKS else w[ReplacementPool].infantry_points
+    points = w[ReplacementPool].tank_points if kind_of(unit) is Arm.TANKS else w[ReplacementPool].infantry_points
     if unit.type.cost > points:
-        word = "tank" if kind_of(unit) == TANKS else "infantry"
+        word = "tank" if kind_of(unit) is Arm.TANKS else "infantry"
         return Refusal(
             "no-points", f"{unit.type.long_name} costs {unit.type.cost} {word} factors. You have {points} left.", "16"
         )
@@ -112,14 +119,14 @@ def cannot_raise(w: World, unit: Unit) -> Refusal | None:
 def sites(w: World, unit: Unit) -> list[int]:
     """Where the unit may be raised: one new unit a hex and turn; at Leningrad one of infantry and one of tanks."""
     kind = kind_of(unit)
-    inside = [f.hex for f in running(w)] if kind == TANKS else centres(w)
+    inside = [f.hex for f in running(w)] if kind is Arm.TANKS else centres(w)
     return sorted({i for i in [*inside, *entries(w)] if not w.by_hex(Garrison)[i].drawn & _taken_by(w, i, kind)})
 
 
-def _taken_by(w: World, index: int, kind: int) -> int:
+def _taken_by(w: World, index: int, kind: Arm) -> Arm:
     """The kinds of new units that fill a hex for one of this kind."""
     both = w.options["new_units"] == "each" or index in w.board.spots(rules(w).production.both_hexes)
-    return kind if both else INFANTRY | TANKS
+    return kind if both else Arm.INFANTRY | Arm.TANKS
 
 
 def raise_commands(w: World) -> list[Command]:
@@ -131,14 +138,13 @@ def raise_unit(w: World, command: Raise) -> None:
     """Place the unit: infantry on a centre is Disrupted, anything else is ready (16.3, 16.4)."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     kind, cost = kind_of(unit), unit.type.cost
-    if kind == TANKS:
+    if kind is Arm.TANKS:
         w.mark(ReplacementPool, w.table, tank_points=w[ReplacementPool].tank_points - cost, drafting=True)
     else:
         w.mark(ReplacementPool, w.table, infantry_points=w[ReplacementPool].infantry_points - cost, drafting=True)
-    tired = kind == INFANTRY and index not in entries(w)
-    w.mark(Garrison, w.hexes[index], drawn=w.by_hex(Garrison)[index].drawn | kind)
+    tired = kind is Arm.INFANTRY and index not in entries(w)
+    w.mark(Garrison, w.hexes[index], drawn=int(w.by_hex(Garrison)[index].drawn | kind))
     hidden = w.options["secret_setup"] == "on" and "may_return_hidden" in unit.type
-    w.mark(Disruption, unit, disrupted=tired)
     w.mark(SupplyState, unit, level=0)
     w.mark(Concealment, unit, hidden=hidden)
     veil = f"A hidden unit returns at {named(w, index)}." if hidden else ""

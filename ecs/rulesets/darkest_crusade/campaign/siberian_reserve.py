@@ -16,9 +16,9 @@ from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed
 from ecs.systems.arrivals import CallableReserve, bring_in
-from ecs.systems.scorekeeping import end_game
 from ecs.systems.sentences import called, label
 from ecs.systems.stacking import on_map
+from ecs.systems.victory import end_game
 
 RESERVE = CallableReserve(
     Side.SOVIET,

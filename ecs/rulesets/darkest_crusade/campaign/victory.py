@@ -11,8 +11,7 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.control import city_points
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply
 from ecs.rulesets.darkest_crusade.ground.terrain import region
-from ecs.systems.scorekeeping import is_last_turn
-from ecs.systems.victory import Ending, VictoryRules
+from ecs.systems.victory import Ending, VictoryRules, is_last_turn
 
 RESULTS = {
     "axis-win": Result(Side.AXIS, "win", "Axis victory: the cities fall before the year is out."),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ecs.core.commands import Advance, CallOff, Command, Done, Fire, Ford, Reserve, Resolve, Retreat, TakeHit
-from ecs.core.components import AdvanceUnderway, Battle, Disruption, Engagement, Side
+from ecs.core.components import Battle, Disruption, Engagement, Side
 from ecs.core.dice import roll
-from ecs.core.events import BattleBegan, BorderOpened, CalledOff, Cleared, Event, Fired, Joined, Lapsed
-from ecs.core.ruleset import Decision, Handler
+from ecs.core.events import BorderOpened, CalledOff, Cleared, Event, Fired, Joined, Lapsed
+from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat import retreat_and_advance, rounds
@@ -24,7 +24,6 @@ from ecs.rulesets.darkest_crusade.combat.fire import (
 from ecs.rulesets.darkest_crusade.combat.rounds import engaged, linked, reserves, salvos
 from ecs.rulesets.darkest_crusade.data.components import (
     BATTLE_MARKS,
-    Aftermath,
     Borders,
     FireRounds,
     PhaseBattles,
@@ -32,24 +31,16 @@ from ecs.rulesets.darkest_crusade.data.components import (
     UnderFire,
     turn_side,
 )
-from ecs.rulesets.darkest_crusade.ground import losses
 from ecs.rulesets.darkest_crusade.ground.control import needs_assault
-from ecs.rulesets.darkest_crusade.ground.losses import (
-    factors,
-    hit_side,
-    is_fortified,
-    reveal,
-    spread,
-    take_one,
-    takers,
-)
+from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified, reveal, room, take_one
 from ecs.rulesets.darkest_crusade.ground.terrain import RUMANIA, in_rumania
-from ecs.systems.combat import battles
-from ecs.systems.combat.declared_attacks import assigned_by_wave, release
+from ecs.systems.combat import battles, losses
+from ecs.systems.combat.battles import announce, go_on, take_hit
+from ecs.systems.combat.declared_attacks import assigned_by_wave, stand_down
 from ecs.systems.combat.losses import write_down
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, advance, advances, judge_advance, still_due
-from ecs.systems.combat.rules import CombatRules
-from ecs.systems.sentences import label, named, tell_change
+from ecs.systems.combat.rules import CombatRules, LossRules
+from ecs.systems.sentences import called, label, named, tell_change
 from ecs.systems.stacking import side_at, units_at
 
 ROUNDS = {"A2a0-fight": 2, "A2c": 2, "B2c": 2, "A2d-fight": 1, "B2d-fight": 1}
@@ -101,15 +92,14 @@ def resolve(w: World, command: Resolve) -> None:
     units = assigned_by_wave(w)[(index, command.wave)]
     defenders = units_at(w, index)
     lapsed = side_at(w, index) is side or (not defenders and not needs_assault(w, index, side))
-    for unit in units:
-        release(w, unit)
+    stand_down(w, units)
     if lapsed:
         w.emit(Lapsed(where=(command.hex,), rule="8", hex=command.hex))
         return
     _write_down(w, index, command.wave, units, defenders)
     reveal(w, [*defenders, *units])
     _open_rumania(w, units)
-    _announce(w, units, defenders)
+    announce(w, "9.3", units, defenders)
     for unit in units:
         _commit(w, unit)
     w.ask("fire")
@@ -123,28 +113,9 @@ def _write_down(w: World, index: int, wave: int, units: list[Unit], defenders: l
         w.table,
         wave=wave,
         rounds=1 if linked(w, index).intersection(w[PhaseBattles].broken_off) else ROUNDS[w.phase],
-        round=0,
-        defender_hits=0,
-        attacker_hits=0,
-        surplus=0,
         strength0=sum(factors(u)[1] for u in defenders),
         had_defender=bool(defenders),
         ford=surprise(w, units),
-    )
-    w.mark(Aftermath, w.table, vacated=False, entered=())
-    w.mark(AdvanceUnderway, w.table, ahead=())
-
-
-def _announce(w: World, units: list[Unit], defenders: list[Unit]) -> None:
-    index = w[Battle].hex
-    w.emit(
-        BattleBegan(
-            where=(label(w, index), *(label(w, b) for b in sorted(set(w[Battle].came_from)))),
-            rule="9.3",
-            hex=label(w, index),
-            attackers=tuple(u.id for u in units),
-            defenders=tuple(u.id for u in defenders),
-        )
     )
 
 
@@ -191,7 +162,7 @@ def call_off(w: World, command: CallOff) -> None:
         w.mark(PhaseBattles, w.table, broken_off=(*w[PhaseBattles].broken_off, w[Battle].hex))
     where = label(w, w[Battle].hex)
     w.emit(CalledOff(where=(where,), rule="9.3", hex=where))
-    finish(w)
+    battles.finish(w)
 
 
 def fire(w: World, command: Fire) -> None:
@@ -202,17 +173,10 @@ def fire(w: World, command: Fire) -> None:
     side = turn_side(w)
     ours_hits = _shoot(w, side, ours, command.press)
     theirs_hits = _shoot(w, side.other, theirs, 0)
-    for unit in [*engaged(w), *units_at(w, w[Battle].hex)]:
-        w.mark(UnderFire, unit, hurt=0)
     alone = not units_at(w, w[Battle].hex)
-    w.mark(
-        FireRounds,
-        w.table,
-        defender_hits=0 if alone else ours_hits,
-        attacker_hits=theirs_hits,
-        surplus=ours_hits if alone else 0,
-    )
-    absorb(w)
+    w.mark(FireRounds, w.table, surplus=ours_hits if alone else 0)
+    losses.owe(w, defender=0 if alone else ours_hits, attacker=theirs_hits)
+    go_on(w)
 
 
 def _shoot(w: World, side: Side, salvo: SideFire, press: int) -> int:
@@ -243,59 +207,30 @@ def _shoot(w: World, side: Side, salvo: SideFire, press: int) -> int:
     return scored
 
 
-def absorb(w: World) -> None:
-    """Spread hits while there is no choice; ask while there is; then end the round."""
-    side = turn_side(w)
-    if w[FireRounds].defender_hits:
-        left = spread(w, side.other, w[FireRounds].defender_hits)
-        if left and takers(w, side.other):
-            w.mark(FireRounds, w.table, defender_hits=left)
-            w.ask("hits")
-            return
-        w.mark(FireRounds, w.table, defender_hits=0, surplus=left)
-    if w[FireRounds].attacker_hits:
-        left = spread(w, side, w[FireRounds].attacker_hits)
-        if left and takers(w, side):
-            w.mark(FireRounds, w.table, attacker_hits=left)
-            w.ask("hits")
-            return
-        w.mark(FireRounds, w.table, attacker_hits=0)
-    end_round(w)
+def _note_hits(w: World, defender: int, attacker: int) -> None:
+    w.mark(FireRounds, w.table, defender_hits=defender, attacker_hits=attacker)
 
 
-def take_hit(w: World, command: TakeHit) -> None:
-    """The owner has chosen who takes the next hit."""
-    side = hit_side(w)
-    w.answered("hits")
-    take_one(w, w.by_id[command.unit])
-    if side is turn_side(w):
-        w.mark(FireRounds, w.table, attacker_hits=w[FireRounds].attacker_hits - 1)
-    else:
-        w.mark(FireRounds, w.table, defender_hits=w[FireRounds].defender_hits - 1)
-    absorb(w)
+def _note_surplus(w: World, hits: int, defender: bool) -> None:
+    """Hits that no defender is left to take still fall on the place."""
+    if defender:
+        w.mark(FireRounds, w.table, surplus=hits)
 
 
-def end_round(w: World) -> None:
-    """After the hits: who is out of the battle, is the hex cleared, may the defenders retreat (9.3)?"""
+def end_round(w: World) -> bool:
+    """After the hits: who is out of the battle, is the hex cleared, may the defenders retreat (9.3)?  True if somebody
+    must choose now."""
     for unit in [*engaged(w), *units_at(w, w[Battle].hex)]:
         w.mark(UnderFire, unit, hurt=0)
         if unit[Disruption].disrupted and unit[Strength].strong:
             w.mark(Strength, unit, strong=False)
     w.mark(Battle, w.table, attackers=tuple(u.entity for u in engaged(w) if u.ready))
     if not units_at(w, w[Battle].hex):
-        _place_alone(w)
-    elif w[FireRounds].round == 1 and retreat_and_advance.retreat_commands(w):
+        return _cleared(w) if w[FireRounds].surplus >= hits_left(w) else _next_round(w)
+    if w[FireRounds].round == 1 and retreat_and_advance.retreat_commands(w):
         w.ask("retreat")
-    else:
-        next_round(w)
-
-
-def _place_alone(w: World) -> None:
-    """The hex is empty: does the place still hold out?"""
-    if w[FireRounds].surplus >= hits_left(w):
-        _cleared(w)
-    else:
-        next_round(w)
+        return True
+    return _next_round(w)
 
 
 def hits_left(w: World) -> int:
@@ -305,37 +240,33 @@ def hits_left(w: World) -> int:
 
 def after_retreat(w: World) -> None:
     """The defenders have retreated, or stand."""
-    if not units_at(w, w[Battle].hex) and hits_left(w) == 0:
-        _cleared(w)
-    else:
-        next_round(w)
+    free = not units_at(w, w[Battle].hex) and hits_left(w) == 0
+    if not (_cleared(w) if free else _next_round(w)):
+        battles.finish(w)
 
 
-def next_round(w: World) -> None:
-    """Go on to another round if there is one and units to fight it."""
+def _next_round(w: World) -> bool:
+    """Another round, if there is one and units to fight it."""
     w.mark(FireRounds, w.table, surplus=0)
-    if w[FireRounds].round < w[FireRounds].rounds and (engaged(w) or reserves(w)):
+    more = w[FireRounds].round < w[FireRounds].rounds and bool(engaged(w) or reserves(w))
+    if more:
         w.ask("fire")
-    else:
-        finish(w)
+    return more
 
 
-def _cleared(w: World) -> None:
+def _cleared(w: World) -> bool:
+    """The place has fallen: who advances?"""
     where = label(w, w[Battle].hex)
     w.emit(Cleared(where=(where,), rule="11.1", hex=where))
-    if advances(w):
+    more = bool(advances(w))
+    if more:
         w.ask("advance")
-    else:
-        finish(w)
+    return more
 
 
-def finish(w: World) -> None:
-    """The battle is over."""
+def _end(w: World) -> None:
+    """Note for linked attacks how long this one lasted."""
     w.mark(PhaseBattles, w.table, fought_rounds=(*w[PhaseBattles].fought_rounds, (w[Battle].hex, w[FireRounds].round)))
-    for unit in w.units:
-        if unit[UnderFire].hurt:
-            w.mark(UnderFire, unit, hurt=0)
-    w.wipe(w.table, BATTLE_MARKS)
 
 
 # -- the answers to its questions ---------------------------------------------------------------------
@@ -355,6 +286,16 @@ def go_forward(w: World, command: Advance) -> None:
         battles.done(w, Done())
 
 
+def _hits_words(w: World) -> str:
+    hits = losses.owed(w)
+    return f"{hits} {'hit' if hits == 1 else 'hits'} to take at {named(w, w[Battle].hex)}."
+
+
+def judge_hit(w: World, command: TakeHit) -> Refusal | None:
+    """Why a unit may not take the hit."""
+    return Refusal("not-in-battle", f"{called(w, command.unit)} has no hit to take in this battle.", "9.5")
+
+
 def judge_done(w: World, command: Done) -> Refusal | None:
     """Why there is nothing to close now."""
     if w.decisions.stack[-1:] == ("advance",):
@@ -362,14 +303,33 @@ def judge_done(w: World, command: Done) -> Refusal | None:
     return Refusal("nothing-open", "There is no retreat or advance to end.", "11")
 
 
+HITS = LossRules(
+    "9.5",
+    steps_left=room,
+    takers=losses.involved,
+    likeness=lambda unit: unit.entity,
+    lose=lambda w, unit, defender: take_one(w, unit),
+    nobody_left=_note_surplus,
+    owed=lambda w: (w[FireRounds].defender_hits, w[FireRounds].attacker_hits),
+    note=_note_hits,
+    question="hits",
+)
 DECISIONS = {
     "fire": rounds.ASKED,
-    "hits": Decision("hits", losses.hit_side, losses.hit_commands, losses.hit_view),
+    HITS.question: losses.loss_question(HITS.question, _hits_words),
     "retreat": retreat_and_advance.ASKED,
     "advance": replace(ADVANCE_DECISION, alone=True, gently=lambda w: True),
 }
 COMBAT = CombatRules(
-    "9.3", turn_side, retreat_and_advance.ADVANCE, finish, closes={"retreat": after_retreat, "advance": finish}
+    "9.3",
+    turn_side,
+    retreat_and_advance.ADVANCE,
+    course=(losses.pending, end_round),
+    marks=BATTLE_MARKS,
+    ends=_end,
+    closes={"retreat": after_retreat},
+    losses=HITS,
+    holding=retreat_and_advance.retreaters,
 )
 ORDERS = (
     Handler(Resolve, resolve, judge_resolve),
@@ -377,7 +337,7 @@ ORDERS = (
     Handler(Fire, fire, rounds.judge_fire),
     Handler(Reserve, reserve, rounds.judge_fire),
     Handler(CallOff, call_off, rounds.judge_fire),
-    Handler(TakeHit, take_hit, losses.judge_hit),
+    Handler(TakeHit, take_hit, judge_hit),
     Handler(Retreat, fall_back, retreat_and_advance.judge_retreat),
     Handler(Advance, go_forward, judge_advance),
     Handler(Done, battles.done, judge_done),

@@ -15,7 +15,7 @@ from ecs.rulesets.darkest_crusade.ground.borders import is_spared
 from ecs.rulesets.darkest_crusade.ground.control import foe_map
 from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania, is_clear, is_closed, is_narrow, is_rough
-from ecs.systems.combat.declared_attacks import AttackRules, assigned_by_wave, close_ranks, open_targets, release
+from ecs.systems.combat.declared_attacks import AttackRules, assigned_by_wave, close_ranks, open_targets, stand_down
 from ecs.systems.sentences import called, named
 from ecs.systems.stacking import side_at, units_at
 
@@ -42,7 +42,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
         return Refusal("disrupted", f"{name} is Disrupted and cannot attack.", "10")
     if unit[Readiness].spent:
         return Refusal("spent", f"{name} is done for this player-turn.", "18")
-    if unit[Marched].moved == 2:
+    if unit[Marched].by_bonus:
         return Refusal("bonus-move", f"{name} used its movement bonus or crossed a strait and cannot attack.", "6.1")
     return wrong_troops(w, unit, w.phase)
 
@@ -135,6 +135,7 @@ WAVES = AttackRules(
     no_wave=lambda w: "Declare waves against a hex one after another, at most four.",
     most=lambda w: MOST_WAVES,
     overfull=overfull,
+    left=close_ranks,
     secret=True,
 )
 
@@ -146,16 +147,9 @@ def attack_commands(w: World) -> list[Command]:
     return [*out, CancelAttacks()] if assigned_by_wave(w) else out
 
 
-def unassign(w: World, command: Unassign) -> None:
-    """Take the unit out of its attack; later waves of an emptied one move up."""
-    close_ranks(w, WAVES.take_out(w, w.by_id[command.unit]))
-
-
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
     """Take every unit out of its attack."""
-    for units in list(assigned_by_wave(w).values()):
-        for unit in units:
-            release(w, unit)
+    stand_down(w, [unit for team in assigned_by_wave(w).values() for unit in team])
 
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
@@ -218,6 +212,6 @@ def fix_links(w: World) -> None:
 
 ORDERS = (
     Handler(Assign, WAVES.assign, WAVES.judge),
-    Handler(Unassign, unassign, judge_unassign),
+    Handler(Unassign, WAVES.unassign, judge_unassign),
     Handler(CancelAttacks, cancel_attacks),
 )

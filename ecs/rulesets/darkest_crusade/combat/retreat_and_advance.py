@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Done, Retreat
-from ecs.core.components import Assignment, Battle, Disruption, Garrison, Place
+from ecs.core.components import Battle, Disruption, Garrison, Place
 from ecs.core.events import Advanced, Retreated
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -13,7 +13,7 @@ from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.ground.losses import disrupt, factors
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_closed
-from ecs.systems.combat.declared_attacks import assigned_by_wave
+from ecs.systems.combat.declared_attacks import assigned_by_wave, release
 from ecs.systems.combat.losses import defending_side
 from ecs.systems.combat.retreat_and_advance import candidates
 from ecs.systems.combat.rules import AdvanceRules, Path, question
@@ -66,7 +66,7 @@ def fall_back(w: World, command: Retreat) -> None:
     w.mark(Strength, unit, strong=False)
     w.mark(Place, unit, hex=there)
     w.mark(UnderFire, unit, struck=True)
-    w.mark(Assignment, unit, target=-1, wave=0)
+    release(w, unit)
     w.mark(Aftermath, w.table, vacated=True)
     w.mark(Garrison, w.hexes[there], garrisoned=True)
     path = (label(w, origin), command.hex)

@@ -86,7 +86,7 @@ def reserves(w: World) -> list[Unit]:
 def _may_join(w: World, unit: Unit) -> bool:
     if unit.type.side is not turn_side(w) or unit[Engagement].fought or unit[Assignment].target >= 0:
         return False
-    if unit[Disruption].disrupted or unit[Readiness].spent or unit[Marched].moved == 2:
+    if unit[Disruption].disrupted or unit[Readiness].spent or unit[Marched].by_bonus:
         return False
     if w.phase == "A2a0-fight" and "german" not in unit.type:
         return False

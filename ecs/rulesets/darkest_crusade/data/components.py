@@ -55,7 +55,7 @@ class UnderFire:
 class FireRounds:
     """The rounds of the battle being fought (9.3, 9.4).
 
-    ``strength0``: unmodified fire of the defenders at the start; ``surplus``: hits nobody was there to take.
+    ``strength0``: unmodified fire of the defenders at the start; ``surplus``: hits with no unit left to take them.
     """
 
     wave: int = 0
@@ -71,7 +71,7 @@ class FireRounds:
 
 @dataclass(slots=True, kw_only=True)
 class Aftermath:
-    """``vacated``: somebody has retreated from the battle; ``entered``: attackers that have gone into its hex."""
+    """``vacated``: a unit has retreated from the battle; ``entered``: attackers that have gone into its hex."""
 
     vacated: bool = False
     entered: tuple[int, ...] = field(default=(), metadata=COUNTER)
@@ -92,7 +92,7 @@ class PhaseBattles:
 
 @dataclass(slots=True, kw_only=True)
 class ReplacementPool:
-    """Soviet replacement factors in hand; ``drafting``: spending has begun, nobody may be disbanded any more."""
+    """Soviet replacement factors in hand; ``drafting``: spending has begun, so no unit may disband any more."""
 
     tank_points: int = 0
     infantry_points: int = 0

@@ -102,7 +102,7 @@ TERMS = ScenarioTerms(
     lasting=False,
     weathers=("Good", "Mud", "Snow"),
     points="Axis victory points (21). Places not named keep theirs.",
-    zones="Named ground, for terrain only. In a zone, regions and also count.",
+    zones="Named ground, for terrain only. Only the keys `regions` and `also` count.",
     numbers=(
         ScenarioNumber("axis_win", -99, 999, "points the Axis needs to win", "as in the tables", victory="axis_win"),
         ScenarioNumber(

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.commands import Command, TakeHit
-from ecs.core.components import Battle, Concealment, Disruption, Side, SupplyState
+from ecs.core.components import Concealment, Disruption, Side, SupplyState
 from ecs.core.events import Cause
-from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import UNIT_CONDITION, UNIT_MARKS, FireRounds, Strength, UnderFire
+from ecs.rulesets.darkest_crusade.data.components import UNIT_CONDITION, UNIT_MARKS, Strength, UnderFire
 from ecs.systems.combat.counter_state import CounterStates
-from ecs.systems.sentences import called, named, tell_change
-from ecs.systems.stacking import units_at
+from ecs.systems.sentences import tell_change
 
 
 def factors(unit: Unit) -> tuple[int, int, int]:
@@ -53,14 +50,6 @@ def reveal(w: World, units: Iterable[Unit]) -> None:
 # -- hits of the present round ----------------------------------------------------------------------
 
 
-def takers(w: World, side: Side) -> list[Unit]:
-    """The units of the battle among which a side must spread its hits, by entity."""
-    attackers = [w.by_entity[e] for e in w[Battle].attackers]
-    if attackers and attackers[0].type.side is side:
-        return [u for u in attackers if u.hex >= 0]
-    return [u for u in units_at(w, w[Battle].hex) if u.type.side is side]
-
-
 def room(unit: Unit) -> int:
     """Hits that would still kill the unit in this round."""
     if unit[Disruption].disrupted and unit[UnderFire].hurt == 0:
@@ -82,43 +71,3 @@ def take_one(w: World, unit: Unit) -> None:
     w.mark(UnderFire, unit, hurt=unit[UnderFire].hurt + 1)
     if not unit[Disruption].disrupted:
         disrupt(w, unit, "hits", "9.5")
-
-
-def spread(w: World, side: Side, hits: int) -> int:
-    """Take all hits that leave no choice; returns the hits left over.
-
-    No choice: one unit only, or enough hits to kill everybody.
-    """
-    units = takers(w, side)
-    if hits and units and (len(units) == 1 or hits >= sum(room(u) for u in units)):
-        for unit in units:
-            while hits and unit.hex >= 0:
-                take_one(w, unit)
-                hits -= 1
-    return hits
-
-
-def hit_commands(w: World) -> list[Command]:
-    """The units that may take the next hit, as commands."""
-    return [TakeHit(u.id) for u in takers(w, hit_side(w))]
-
-
-def hit_side(w: World) -> Side:
-    """Whose hits are being spread: the defender's first (9.3)."""
-    attacker = w.by_entity[w[Battle].attackers[0]].type.side
-    return attacker.other if w[FireRounds].defender_hits else attacker
-
-
-def hit_view(w: World) -> DecisionView:
-    """The question of who takes the next hit."""
-    side = hit_side(w)
-    hits = w[FireRounds].defender_hits or w[FireRounds].attacker_hits
-    word = "hit" if hits == 1 else "hits"
-    return DecisionView(
-        "hits", side, f"{side}: {hits} {word} to take at {named(w, w[Battle].hex)}.", w[Battle].hex, "9.5", hits
-    )
-
-
-def judge_hit(w: World, command: TakeHit) -> Refusal | None:
-    """Why a unit may not take the hit."""
-    return Refusal("not-in-battle", f"{called(w, command.unit)} has no hit to take in this battle.", "9.5")

@@ -8,16 +8,13 @@ from typing import NamedTuple
 from ecs.core.commands import Move
 from ecs.core.components import (
     Assignment,
-    Concealment,
     Disruption,
     Engagement,
     Installation,
     Marched,
-    Place,
     Readiness,
     Side,
 )
-from ecs.core.events import Moved
 from ecs.core.remembered_answers import FEW, per_position, remembered
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
@@ -26,6 +23,7 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.borders import bar, barred_map
 from ecs.rulesets.darkest_crusade.ground.control import lost_oil, take_control, zones
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed, is_narrow
+from ecs.systems.marches import make_move
 from ecs.systems.movement import Arrival, Journey, MarchRules, Terms, Way
 from ecs.systems.sentences import label, named
 from ecs.systems.stacking import side_at
@@ -162,25 +160,18 @@ def step(w: World, walk: Terms, arrival: Arrival) -> ReachStep:
 
 
 def _march(w: World, unit: Unit, step: ReachStep) -> None:
-    start = unit.hex
     w.mark(Strength, unit, strong=False)
-    w.mark(Marched, unit, moved=2 if step.bonus else 1)
-    w.mark(Place, unit, hex=step.hex)
-    w.emit(
-        Moved(
-            where=(label(w, start), label(w, step.hex)),
-            rule="6.1",
-            unit=unit.id,
-            path=tuple(label(w, h) for h in step.path),
-            how="move",
-            bonus=step.bonus,
-            veil=f"A hidden unit moves from {label(w, start)} to {named(w, step.hex)}."
-            if unit[Concealment].hidden
-            else "",
-            owner=unit.type.side,
-        )
-    )
-    take_control(w, step.hex, unit.type.side)
+    make_move(w, unit, step.path, "move", "6.1", bonus=step.bonus)
+
+
+def _enters(w: World, unit: Unit, index: int, last: bool) -> None:
+    if last:
+        take_control(w, index, unit.type.side)
+
+
+def _veil(w: World, path: tuple[int, ...], how: str) -> str:
+    does = "lands at" if how == "sea" else f"moves from {label(w, path[0])} to"
+    return f"A hidden unit {does} {named(w, path[-1])}."
 
 
 def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
@@ -207,13 +198,13 @@ def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
     )
 
 
-MARCH = MarchRules(Journey(Move, strange, cannot_move, cannot_march_to, "6.1"), terms, ways, _march, step)
-
-
-def start_moving(w: World) -> None:
-    """Begin an operational phase: no unit has moved, attacked or been assigned in it."""
-    for unit in w.units:
-        if unit[Marched].moved or unit[Engagement].fought or unit[Assignment].target >= 0:
-            w.mark(Marched, unit, moved=0)
-            w.mark(Engagement, unit, fought=False)
-            w.mark(Assignment, unit, target=-1, wave=0)
+MARCH = MarchRules(
+    Journey(Move, strange, cannot_move, cannot_march_to, "6.1"),
+    terms,
+    ways,
+    _march,
+    _enters,
+    veil=_veil,
+    step=step,
+    passing=(Marched, Engagement, Assignment),
+)

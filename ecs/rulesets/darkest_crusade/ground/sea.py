@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Sail
-from ecs.core.components import Concealment, Disruption, Installation, Marched, Place, Readiness, Side, Transport
+from ecs.core.components import Concealment, Disruption, Installation, Readiness, Side, Transport
 from ecs.core.dice import roll
-from ecs.core.events import Cause, Moved, Rolled
+from ecs.core.events import Cause, Rolled
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Strength, strange
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.borders import bar
-from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of, take_control
+from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
-from ecs.systems.sentences import label, named, up_to
+from ecs.systems.marches import end_move, go
+from ecs.systems.sentences import label, up_to
 from ecs.systems.stacking import on_map, side_at
 
 OWNERS = {"A1": Side.AXIS, "B1": Side.SOVIET}
@@ -72,7 +73,7 @@ def sail(w: World, command: Sail) -> None:
     if w.options["after_sailing"] == "rest":
         w.mark(Readiness, unit, spent=True)
     else:
-        w.mark(Marched, unit, moved=1)
+        end_move(w, unit)
     secret = unit[Concealment].hidden
     w.emit(
         Rolled(
@@ -91,19 +92,7 @@ def sail(w: World, command: Sail) -> None:
         eliminate(w, unit, Cause.AT_SEA, "sunk at sea", "18")
         return
     w.mark(Strength, unit, strong=False)
-    w.mark(Place, unit, hex=port)
-    w.emit(
-        Moved(
-            where=(label(w, start), command.hex),
-            rule="18",
-            unit=unit.id,
-            path=(label(w, start), command.hex),
-            how="sea",
-            veil=f"A hidden unit lands at {named(w, port)}." if secret else "",
-            owner=unit.type.side,
-        )
-    )
-    take_control(w, port, unit.type.side)
+    go(w, unit, (start, port), "sea", "18")
 
 
 def judge_sail(w: World, command: Sail) -> Refusal | None:

@@ -14,10 +14,20 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear, unsupplied_sides
-from ecs.systems.network import Net, joined, marked, net_without
+from ecs.systems.network import Net, joined, marked, net_without, unmarked
 from ecs.systems.sentences import called, named
 from ecs.systems.stacking import on_map, side_at, stacks
-from ecs.systems.supply import Starvation, SupplyRules, distances, overfull, starve, starving, ways_back
+from ecs.systems.supply import (
+    Quays,
+    Starvation,
+    SupplyRules,
+    distances,
+    over_sea,
+    overfull,
+    starve,
+    starving,
+    ways_back,
+)
 
 BASTIONS = ("victory", "major")
 EDGES = {Side.AXIS: ("edge_axis",), Side.SOVIET: ("edge_rus_entry", "edge_rus_supply")}
@@ -33,10 +43,9 @@ def in_supply(w: World, side: Side) -> frozenset[int]:
     """The hexes from which a side can trace a supply line at this moment (15.1)."""
     net = roads(w)
     usable = _usable(w, side, net)
-    reached = marked(joined(net, usable, [i for i in _edges(w, side) if usable[i]]))
-    while ports := [p for p in _sea_ports(w, side, reached) if usable[p]]:
-        reached |= marked(joined(net, usable, ports))
-    return reached
+    land = marked(joined(net, usable, [i for i in _edges(w, side) if usable[i]]))
+    quays = tuple((i, seas) for i, seas in _quays(w, side) if usable[i])
+    return over_sea(net, unmarked(usable), land, quays)
 
 
 def ways(w: World, side: Side) -> dict[int, int]:
@@ -79,15 +88,11 @@ def _screened(w: World) -> set[int]:
     }
 
 
-def _sea_ports(w: World, side: Side, reached: frozenset[int]) -> list[int]:
-    """Ports that supply can be shipped to: on a sea the side controls, from a port already reached."""
-    ports = [
-        h.index
-        for h in w.board.hexes
-        if "port" in h.traits and w.ground[h.index].control is side and side_at(w, h.index) is not side.other
-    ]
-    seas = {s for p in ports if p in reached for s in seas_of(w, p) if sea_control(w, s) is side}
-    return [p for p in ports if p not in reached and seas.intersection(seas_of(w, p))]
+def _quays(w: World, side: Side) -> Quays:
+    """A side's ports, with the seas there that it controls."""
+    ports = [h.index for h in w.board.hexes if "port" in h.traits and w.ground[h.index].control is side]
+    free = [i for i in ports if side_at(w, i) is not side.other]
+    return tuple((i, frozenset(sea for sea in seas_of(w, i) if sea_control(w, sea) is side)) for i in free)
 
 
 def is_supplied(w: World, unit: Unit) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
-from ecs.core.components import Concealment, Side
+from ecs.core.components import Concealment
 from ecs.core.known_facts import Note
+from ecs.core.ruleset import AttackQuery
 from ecs.core.view import Forecast, Outcome, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat import declaring, retreat_and_advance
@@ -29,7 +30,7 @@ from ecs.rulesets.darkest_crusade.combat.fire import (
 from ecs.rulesets.darkest_crusade.data.tables import SHELF
 from ecs.rulesets.darkest_crusade.ground.control import foe_map
 from ecs.systems.combat.odds import AttackEnd, Ends, likeliest_first
-from ecs.systems.forecast import Worth, forecast_of, refusal_text
+from ecs.systems.forecast import Worth, answer, forecast_of
 from ecs.systems.sentences import label, named
 from ecs.systems.stacking import units_at
 
@@ -161,39 +162,23 @@ def _end(cleared: bool, a0: Team, d0: Team, a1: Team, d1: Team) -> AttackEnd:
 # -- the planner's forecast ---------------------------------------------------------------------------
 
 
-def forecast(
-    w: World,
-    side: Side,
-    index: int,
-    attackers: tuple[str, ...],
-    press: int = 0,
-    stand: bool = True,
-    rounds: int = 0,
-    at: Mapping[str, int] | None = None,
-    ends: bool = True,
-) -> Forecast:
-    """An attack on a hex by units as they stand, or as ``at`` puts them, as far as ``side`` knows the defenders."""
-    place = at or {}
-    chosen = [u for name in attackers if (u := w.unit(name)) is not None]
-    units = [u for u in chosen if u.hex >= 0 and u.type.side is side]
+def forecast(w: World, asked: AttackQuery) -> Forecast:
+    """An attack on a hex by units, as far as their side knows the defenders."""
+    side, index, units = asked.side, asked.hex, asked.units(w)
     facing = [u for u in units_at(w, index) if u.type.side is not side]
     defenders = sorted(facing, key=lambda u: u[Concealment].hidden)  # an unknown one's place in the stack tells nothing
     guess = any(u[Concealment].hidden for u in defenders)
-    team = tuple(combatant(u)._replace(base=place.get(u.id, u.hex)) for u in units)
+    team = tuple(combatant(u)._replace(base=asked.base(u)) for u in units)
     foes = tuple(AVERAGE if u[Concealment].hidden else combatant(u) for u in defenders)
-    bases = tuple(sorted({f.base for f in team}))
+    bases = tuple(asked.bases(units))
     here = attack_conditions(w, index, side, bases, bool(defenders), surprise(w, units))
     exits = [] if guess else sorted({j for u in defenders for j in retreat_and_advance.exits(w, u, index, bases)})
-    length = rounds or rounds_now(w)
-    told = work_out(team, foes, here, length, press, stand or not exits)
+    told = work_out(team, foes, here, asked.rounds or rounds_now(w), asked.press, asked.stand or not exits)
     return replace(
-        told,
-        hex=label(w, index),
+        answer(w, asked, told, units, (label(w, j) for j in exits), _refusals(w, asked, units)),
         attackers=tuple(u.id for u in units),
         defenders=_names(defenders),
-        retreats=tuple(label(w, j) for j in exits),
         estimate=guess,
-        refusal=refusal_text(units, _refusals(w, side, index, units, place)),
         notes=(*told.notes, UNUSED_FORD) if here.rivers and may_ford(w, units) else told.notes,
     )
 
@@ -202,13 +187,12 @@ def _names(units: list[Unit]) -> tuple[str, ...]:
     return tuple("?" if u[Concealment].hidden else u.id for u in units)
 
 
-def _refusals(w: World, side: Side, index: int, units: list[Unit], at: Mapping[str, int]) -> Iterator[Refusal | None]:
+def _refusals(w: World, asked: AttackQuery, units: list[Unit]) -> Iterator[Refusal | None]:
     """Why these units may not make this attack now."""
-    if not foe_map(w, side)[index]:
-        yield Refusal("nothing-there", f"There is nothing to attack at {named(w, index)}.", "")
-    yield from (declaring.cannot_target(w, unit, index, at.get(unit.id)) for unit in units)
-    for base in sorted({at.get(u.id, u.hex) for u in units}):
-        yield declaring.overfull(w, [u for u in units if at.get(u.id, u.hex) == base], base, index)
+    if not foe_map(w, asked.side)[asked.hex]:
+        yield Refusal("nothing-there", f"There is nothing to attack at {named(w, asked.hex)}.", "")
+    yield from (declaring.cannot_target(w, unit, asked.hex, asked.at.get(unit.id)) for unit in units)
+    yield from (declaring.overfull(w, group, base, asked.hex) for base, group in asked.bases(units).items())
 
 
 @SHELF.remembered(20000)

@@ -119,7 +119,7 @@ def badges(w: World, unit: Unit) -> Mapping[str, object]:
         "fortified": is_fortified(unit),
         "emplaced": unit[Strength].strong and not is_fortified(unit),
         "attacking": unit[Assignment].target >= 0,
-        "noattack": unit[Marched].moved == 2,
+        "noattack": unit[Marched].by_bonus,
         "moved": unit[Marched].moved == 1 or unit[Engagement].fought or unit[Readiness].spent,
         "hidden": unit[Concealment].hidden,
         "packed": factory == "packed",

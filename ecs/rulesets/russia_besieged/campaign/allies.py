@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Place, Side
+from ecs.core.components import Side
 from ecs.core.events import Cause, CountryLeft
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign.arrivals import entries
@@ -14,6 +14,7 @@ from ecs.rulesets.russia_besieged.ground.railways import out_of_war
 from ecs.rulesets.russia_besieged.ground.removal import GONE, REMOVAL, eliminate
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, region
 from ecs.systems import scorekeeping
+from ecs.systems.arrivals import schedule
 from ecs.systems.stacking import units_at
 
 FINLAND, ROMANIA, HUNGARY = "FIN", "ROM", "HUN"
@@ -99,7 +100,7 @@ def _switch_romania(w: World) -> None:
     for name in table.romania_joins:
         joiner = w.unit(name)
         if joiner is not None and joiner.hex < 0:
-            w.mark(Place, joiner, box=f"turn:{w.clock.turn + 1}")
+            schedule(w, joiner, w.clock.turn + 1)
 
 
 def _call(w: World, nation: str) -> None:
@@ -107,4 +108,4 @@ def _call(w: World, nation: str) -> None:
     for name, line in entries(w).items():
         unit = w.unit(name)
         if line.gone == nation and unit is not None and unit.place.box.startswith("turn:"):
-            w.mark(Place, unit, box=f"turn:{max(line.turn, w.clock.turn + 1)}")
+            schedule(w, unit, max(line.turn, w.clock.turn + 1))

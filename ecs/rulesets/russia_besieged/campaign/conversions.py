@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ecs.core.components import Flags, Place, Side, Steps, Withdrawals
+from ecs.core.components import Flags, Side, Steps, Withdrawals
 from ecs.core.events import ClassRaised, Converted, Forfeited
-from ecs.core.unit_names import long_name
+from ecs.core.unit_names import long_name, with_nation
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
 from ecs.rulesets.russia_besieged.data.calendar import turn_name, turn_side
-from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import SHELF, rules
 from ecs.rulesets.russia_besieged.data.units import (
     SURROUNDED,
@@ -25,7 +24,7 @@ from ecs.rulesets.russia_besieged.data.units import (
 )
 from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, DEAD, GONE, REMOVAL
 from ecs.systems import scorekeeping
-from ecs.systems.arrivals import raise_anew
+from ecs.systems.arrivals import schedule
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label
 
@@ -33,7 +32,7 @@ WITHDRAWN = "withdrawn"
 
 
 def open_turn(w: World) -> None:
-    """A side's arrivals begin: withdrawals, returns, units raised anew, conversions, waves, in this order (18)."""
+    """A side's arrivals begin: withdrawals, returns, units raised again, conversions, waves, in this order (18)."""
     side = turn_side(w)
     withdraw(w, side)
     _return(w, side)
@@ -48,8 +47,8 @@ def renamed(unit: Unit) -> Flag:
 
 
 def title(w: World, unit: Unit) -> str:
-    """The name of a unit in sentences now, after a conversion that renamed it."""
-    return long_name(name_now(w, unit))
+    """The name of a unit in a sentence now, with its nation, after a conversion that renamed it."""
+    return with_nation(long_name(name_now(w, unit)), unit.type.nation)
 
 
 def name_now(w: World, unit: Unit) -> str:
@@ -100,7 +99,7 @@ def _return(w: World, side: Side) -> None:
 
 
 def _restore(w: World, side: Side) -> None:
-    """Armies raised anew if they are lost (11.4)."""
+    """Armies raised again if they are lost (11.4)."""
     for line in arrivals().restore:
         for name in line.units:
             unit = w.unit(name)
@@ -111,7 +110,7 @@ def _restore(w: World, side: Side) -> None:
 
 
 def _raise(w: World, unit: Unit, new: str, source: str) -> None:
-    raise_anew(w, unit, WAITING, new, UNIT_MARKS, "18", source)
+    REMOVAL.raise_anew(w, unit, WAITING, new, "18", source)
 
 
 # -- conversions --------------------------------------------------------------------------------------------
@@ -136,7 +135,7 @@ def _convert(w: World, side: Side) -> None:
             w.emit(Converted(where=seen, rule="18", unit=unit.id, into=line.grade, was=old, named=line.name))
         wait = table.converted_dead if box == DEAD else table.converted_captured if box.startswith(CAPTIVE) else 0
         if wait:
-            w.mark(Place, unit, box=f"turn:{w.clock.turn + wait}")
+            schedule(w, unit, w.clock.turn + wait)
 
 
 def _waves(w: World, side: Side) -> None:

@@ -25,6 +25,7 @@ from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, DEAD
 from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed, joined_to
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
 from ecs.systems import scorekeeping
+from ecs.systems.arrivals import has_waited
 from ecs.systems.replacements import Drawn, IncomeRules
 from ecs.systems.scorekeeping import Count, this_turn
 
@@ -219,8 +220,7 @@ def _count_ploesti(w: World) -> None:
 def _bring_back(w: World) -> None:
     """Surrendered Soviet units whose time has come lie in the Eliminated box (10.68)."""
     for unit in w.units:
-        word, _, turn = unit.place.box.partition(":")
-        if word == CAPTIVE and turn and int(turn) <= w.clock.turn:
+        if has_waited(w, unit, CAPTIVE):
             w.mark(Place, unit, box=DEAD)
 
 

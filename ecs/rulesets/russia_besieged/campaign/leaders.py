@@ -13,7 +13,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import dictator_lost, holder
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL, REMOVAL, RETURNS, dictator
 from ecs.rulesets.russia_besieged.ground.terrain import place
 from ecs.systems import scorekeeping
-from ecs.systems.arrivals import bring_in
+from ecs.systems.arrivals import bring_in, has_waited
 
 WAITING = "arrived"
 
@@ -36,11 +36,10 @@ def open_turn(w: World) -> None:
 
 
 def _is_due(w: World, unit: Unit) -> bool:
-    line, box = marshal(w, unit), unit.place.box
+    line = marshal(w, unit)
     if line is None or not line.turns[0] <= w.clock.turn <= line.turns[1]:
         return False
-    word, _, turn = box.partition(":")
-    return box == POOL or (word == RETURNS and int(turn) <= w.clock.turn)
+    return unit.place.box == POOL or has_waited(w, unit, RETURNS)
 
 
 def _seat(w: World, unit: Unit) -> None:

@@ -13,11 +13,10 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.conversions import outlook
 from ecs.rulesets.russia_besieged.campaign.income import PURSES, city_word, purse_word
 from ecs.rulesets.russia_besieged.data.calendar import has_been_raised, raised_word, strange, turn_side
-from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, cf, current_class, full_steps, has, letter, state
 from ecs.rulesets.russia_besieged.ground.movement import oil_shortage_flag
-from ecs.rulesets.russia_besieged.ground.removal import DEAD, POOL
+from ecs.rulesets.russia_besieged.ground.removal import DEAD, POOL, REMOVAL
 from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
@@ -197,9 +196,7 @@ def rebuild(w: World, command: Rebuild) -> None:
     if letter(unit) == "AB":
         scorekeeping.add(w, AIRBORNE)
     scorekeeping.add(w, raised_word(unit))
-    w.mark(Place, unit, hex=-1, box=POOL if letter(unit) == "AIR" else RAISED)
-    w.mark(Steps, unit, lost=command.lost)
-    w.wipe(unit, UNIT_MARKS)
+    REMOVAL.put(w, unit, POOL if letter(unit) == "AIR" else RAISED, lost=command.lost)
     w.emit(Changed(rule="19.2", unit=unit.id, state="rebuilt", factors=cf(unit)))
 
 

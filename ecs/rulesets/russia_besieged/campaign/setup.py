@@ -54,7 +54,7 @@ from ecs.rulesets.russia_besieged.ground.zones_and_stacking import no_room
 from ecs.systems import deployment
 from ecs.systems.deployment import Deployment
 from ecs.systems.sentences import named
-from ecs.systems.setup import ground_held, place_counters, start_owner
+from ecs.systems.setup import ground_held, place_counters, start_owner, unseen
 from ecs.systems.stacking import units_at
 from ecs.systems.supply import distances
 
@@ -139,8 +139,7 @@ def _still_to_come(w: World, scenario: Scenario, seen: set[str]) -> None:
 
 
 def _rest(w: World, scenario: Scenario, side: Side, texts: list[str], box: str, seen: set[str]) -> None:
-    fresh = [text for text in texts if text.partition(":")[0] not in seen]
-    place_counters(w, scenario, side, UnitEntry(units=fresh, box=box), seen, classes(), marks)
+    place_counters(w, scenario, side, UnitEntry(units=unseen(texts, seen), box=box), seen, classes(), marks)
 
 
 # -- Chapter 24.5 (11.3): where counters may be put before June 1941. ------------------------------------------------

@@ -27,7 +27,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, place
 from ecs.systems import scorekeeping
 from ecs.systems.sentences import label
-from ecs.systems.victory import Ending, VictoryRules
+from ecs.systems.victory import Ending, VictoryRules, is_last_turn
 
 RESULTS = {
     "axis-instant": Result(Side.AXIS, "decisive", "Axis victory: Stalin is dead and Moscow has fallen."),
@@ -151,7 +151,7 @@ def verdict(w: World) -> Ending | None:
     least = sudden_death(w.clock.turn)
     if at_end and is_campaign(w) and least is not None and major_cities(w, Side.AXIS) < least:
         return "soviet-sudden", "22.2"
-    return _last(w) if at_end and scorekeeping.is_last_turn(w) else None
+    return _last(w) if at_end and is_last_turn(w) else None
 
 
 def _wins_at_once(w: World, side: Side) -> bool:

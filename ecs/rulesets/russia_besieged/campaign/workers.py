@@ -7,15 +7,14 @@ works there from that turn on.
 from __future__ import annotations
 
 from ecs.core.commands import MoveByRail
-from ecs.core.components import Place, Side, Transport
+from ecs.core.components import Side, Transport
 from ecs.core.events import LeftMap
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.remembered_answers import FEW, remembered
 from ecs.core.ruleset import Scenario
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.data import calendar
-from ecs.rulesets.russia_besieged.data.calendar import strange, turn_side
+from ecs.rulesets.russia_besieged.data.calendar import strange
 from ecs.rulesets.russia_besieged.data.components import marks
 from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -24,13 +23,15 @@ from ecs.rulesets.russia_besieged.ground.railways import open_rails
 from ecs.rulesets.russia_besieged.ground.removal import leave_map
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems import scorekeeping
+from ecs.systems.arrivals import has_waited
 from ecs.systems.movement import Journey
 from ecs.systems.network import joined
 from ecs.systems.rail import rail_net
 from ecs.systems.scorekeeping import this_turn
 from ecs.systems.sentences import label, named
-from ecs.systems.setup import place_counters
+from ecs.systems.setup import place_counters, unseen
 from ecs.systems.stacking import units_at
+from ecs.systems.trains import room_left
 
 LETTER, OPTION, PHASE, EAST = "W", "workers", "move1-soviet", "east"
 RULE = "24.1"
@@ -48,8 +49,7 @@ def settle_in(w: World, scenario: Scenario, soviet: frozenset[int], seen: set[st
         index = w.board.spot(name)
         if index is not None and index in soviet:
             texts = [f"Workers-{name}-{n}:{rules(w).workers.counter}" for n in range(1, points + 1)]
-            texts = [text for text in texts if text.partition(":")[0] not in seen]
-            entry = UnitEntry(units=texts, hex=label(w, index))
+            entry = UnitEntry(units=unseen(texts, seen), hex=label(w, index))
             place_counters(w, scenario, Side.SOVIET, entry, seen, classes(), marks)
 
 
@@ -75,13 +75,7 @@ def points(w: World, name: str) -> int:
 
 def points_in_the_east(w: World) -> int:
     """RP of workers who have gone east and have been there long enough."""
-    return _gone_by(w, w.clock.turn)
-
-
-@remembered(Place)
-def _gone_by(w: World, now: int) -> int:
-    turns = (u.place.box.partition(":") for u in every(w))
-    return sum(1 for box, _, turn in turns if box == EAST and int(turn) <= now)
+    return sum(has_waited(w, unit, EAST) for unit in every(w))
 
 
 # -- going east ---------------------------------------------------------------------------------------------
@@ -106,7 +100,7 @@ def cannot_leave(w: World, unit: Unit) -> Refusal | None:
         return Refusal("workers-gone", f"At most {table.moved} worker a turn goes east.", RULE)
     if zone_map(w, Side.AXIS)[unit.hex]:
         return Refusal("enemy-zone", f"{named(w, unit.hex)} lies in an enemy zone of control.", "7.0")
-    left = calendar.rail_capacity(turn_side(w), w.clock.turn) - w[Transport].rail
+    left = room_left(w, Side.SOVIET)
     if left < table.weight:
         words = f"{name} takes {table.weight} of the rail capacity, and {left} is left."
         return Refusal("trains-used", words, "7.0")
@@ -139,7 +133,7 @@ def leave(w: World, command: MoveByRail) -> None:
     back = w.clock.turn + rules(w).workers.away
     leave_map(w, unit, f"{EAST}:{back}")
     scorekeeping.add(w, TRAINS)
-    w.mark(Transport, w.table, rail=w[Transport].rail + rules(w).workers.weight)
+    w.add(Transport, w.table, "rail", rules(w).workers.weight)
     path = (label(w, start), command.hex)
     w.emit(LeftMap(where=path, rule=RULE, unit=unit.id, path=path, turn=back))
 

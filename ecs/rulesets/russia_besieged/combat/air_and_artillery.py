@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ecs.core.commands import Aim, Command, Rebase
 from ecs.core.components import Assignment, Engagement, Marched, Readiness
 from ecs.core.events import Cause, PassedOver
 from ecs.core.ruleset import Handler
+from ecs.core.unit_names import weather_words
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.air_bases import is_fed, judge_shift, shift, shift_commands
@@ -109,16 +111,11 @@ def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
     if air_limit(w, index) < most:
         return Refusal("too-few-corps", "An attack takes at most one air group for each corps and army.", "11.4")
     words = f"at most {most} air group{'s' if most != 1 else ''}" if most else "no aircraft"
-    return Refusal("enough", f"In {weather(w)} an attack has {words}.", "11.4")
+    return Refusal("enough", f"In {weather_words(weather(w))} an attack has {words}.", "11.4")
 
 
 MISSION = Journey(Aim, strange, cannot_fly, _no_mission, goals=_missions, goes=lambda unit: letter(unit) == "AIR")
 aim_commands = MISSION.commands
-
-
-def aim(w: World, command: Aim) -> None:
-    """Send a group to an attack."""
-    send(w, command, "11.4")
 
 
 def judge_unaim(w: World, unit: Unit) -> Refusal | None:
@@ -129,17 +126,12 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
     return refusal
 
 
-def unaim(w: World, unit: Unit) -> None:
-    """Call a group back before it has flown."""
-    call_back(w, unit, "11.4")
-
-
 def settle_aims(w: World) -> None:
     """The plans are made: groups sent to no attack, or beyond the limit of one, stay at their bases."""
     for unit in reversed(groups(w, turn_side(w))):
         index = unit[Assignment].target
         if index >= 0 and not unit[Readiness].spent and len(aimed(w, index)) > air_limit(w, index):
-            unaim(w, unit)
+            call_back(w, unit, "11.4")
 
 
 def fly(w: World, index: int) -> None:
@@ -263,7 +255,7 @@ def _note_halves(w: World, chosen: list[Unit], others: list[Unit]) -> None:
 
 
 ORDERS = (
-    Handler(Aim, aim, MISSION.judge),
+    Handler(Aim, partial(send, rule="11.4"), MISSION.judge),
     Handler(Rebase, rebase, judge_rebase),
 )
 
@@ -288,7 +280,7 @@ def cannot_fire(w: World, gun: Unit) -> Refusal | None:
     if gun[Engagement].fought:
         return Refusal("fought", f"{name} has fired in this segment.", "12")
     if weather(w) not in table.weather:
-        return Refusal("gun-weather", f"Artillery does not fire in {weather(w)}.", "12")
+        return Refusal("gun-weather", f"Artillery does not fire in {weather_words(weather(w))}.", "12")
     if gun[Marched].hexes > table.moved:
         plural = "es" if table.moved != 1 else ""
         words = f"{name} has moved too far. Guns fire only after moving at most {table.moved} hex{plural}."

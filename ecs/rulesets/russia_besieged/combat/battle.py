@@ -6,18 +6,15 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Blitz, Command, Resolve, Spend, TakeHit
 from ecs.core.components import (
-    BATTLE_MARKS,
     Assignment,
     Battle,
-    CombatPhase,
     CombatRoll,
     Engagement,
-    LossesOwed,
     Readiness,
     Side,
 )
 from ecs.core.dice import roll
-from ecs.core.events import Attacked, BattleBegan, Cause, RagesOn
+from ecs.core.events import Attacked, Cause, RagesOn
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -47,7 +44,7 @@ from ecs.rulesets.russia_besieged.ground.control import drive_out
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at
 from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, eliminate, left_alone, surrender
 from ecs.systems.combat import battles, losses
-from ecs.systems.combat.battles import Resolution, go_on, take_hit
+from ecs.systems.combat.battles import Resolution, announce, go_on, take_hit
 from ecs.systems.combat.declared_attacks import WAVE
 from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down
 from ecs.systems.combat.odds import NO_COLUMN
@@ -126,7 +123,7 @@ def spend(w: World, command: Spend) -> None:
 
 def _answered(w: World, marshal: Unit | None) -> None:
     index, table = w[Battle].hex, w[CombatRoll].code
-    w.wipe(w.table, BATTLE_MARKS)
+    battles.finish(w)
     _fight(w, index, table, marshal)
 
 
@@ -137,8 +134,9 @@ def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
     foes = [u for i in hexes for u in foes_at(w, i, side)]
     odds = odds_of(w, hexes, side, units, table, helped=marshal is not None)
     team, theirs = team_of(w, units, hexes), team_of(w, foes, ())
-    _engage(w, index, hexes, units, foes)
-    _announce(w, hexes, units, foes, odds)
+    _engage(w, index, hexes, units, foes, odds)
+    factors = odds.attack.total, odds.defence.total
+    announce(w, "10.2", units, foes, hexes=hexes, factors=factors, odds=ratio_name(odds.ratio))
     if marshal is not None:
         field_marshals.send(w, marshal, index)
     if odds.column == NO_COLUMN:
@@ -163,42 +161,27 @@ def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
     inflict(w, table, result, team, theirs)
 
 
-def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit]) -> None:
+def _engage(
+    w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit], odds: AttackOdds
+) -> None:
     """Note who takes part; units that only follow a retreat come after the combat units."""
     side, fighting = turn_side(w), [u for u in units if is_combat_unit(u)]
     bases = bases_of(fighting)
     supply.note(w, hexes, side.other)
     supply.note(w, bases, side)
     for unit in units:
-        w.mark(Assignment, unit, target=unit[Assignment].target if letter(unit) == "AIR" else -1)
+        if letter(unit) != "AIR":
+            w.mark(Assignment, unit, target=-1)
         if is_combat_unit(unit) or letter(unit) == "AR":
             w.mark(Engagement, unit, fought=True)
         else:
             w.mark(Readiness, unit, spent=True)
-    w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, *hexes))
-    ours = [*fighting, *_company(w, bases, side)]
-    write_down(w, index, ours, [*foes, *_company(w, bases_of(foes), side.other)], bases)
+    ours, theirs = [*fighting, *_company(w, bases, side)], [*foes, *_company(w, bases_of(foes), side.other)]
+    write_down(w, index, ours, theirs, bases, struck=hexes, odds=(odds.column, odds.drm))
 
 
 def _company(w: World, hexes: Sequence[int], side: Side) -> list[Unit]:
     return [u for i in hexes for u in units_at(w, i) if letter(u) in COMPANY and u.type.side is side]
-
-
-def _announce(w: World, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit], odds: AttackOdds) -> None:
-    spot = label(w, w[Battle].hex)
-    w.mark(CombatRoll, w.table, odds=odds.column, drm=odds.drm)
-    w.emit(
-        BattleBegan(
-            where=tuple(label(w, i) for i in (*hexes, *w[Battle].came_from)),
-            rule="10.2",
-            hex=spot,
-            joined=tuple(label(w, i) for i in hexes),
-            attackers=tuple(u.id for u in units),
-            defenders=tuple(u.id for u in foes),
-            factors=(odds.attack.total, odds.defence.total),
-            odds=ratio_name(odds.ratio),
-        )
-    )
 
 
 # -- results (10.6) -----------------------------------------------------------------------------------------
@@ -217,11 +200,10 @@ def inflict(w: World, table: str, result: TableResult, team: Team, theirs: Team)
         if fate.all:
             why = "odds too low" if result.code == BELOW else f"result {result.title}"
             wipe_out(w, units, surrendered(result, side_team, attacking), why)
-    w.mark(
-        LossesOwed,
-        w.table,
-        attacker_owes=0 if result.effect.attacker.all else cost.attacker,
-        defender_owes=0 if result.effect.defender.all else cost.defender,
+    losses.owe(
+        w,
+        attacker=0 if result.effect.attacker.all else cost.attacker,
+        defender=0 if result.effect.defender.all else cost.defender,
     )
     fate = result.effect.defender
     if fate.all or (max(fate.retreat) and not result.effect.even):
@@ -280,17 +262,7 @@ def _lock(w: World) -> None:
     w.emit(RagesOn(where=(spot,), rule="10.6", hex=spot))
 
 
-def finish(w: World) -> None:
-    """The battle is over."""
-    w.wipe(w.table, BATTLE_MARKS)
-
-
-# -- the questions, and their answers ------------------------------------------------------------------------
-
-
-def _halt(w: World) -> None:
-    retreat_and_advance.halt(w)
-    go_on(w)
+# -- the questions -----------------------------------------------------------------------------------------
 
 
 DECISIONS = {
@@ -300,12 +272,12 @@ COMBAT = CombatRules(
     "10.6",
     turn_side,
     retreat_and_advance.ADVANCE,
-    finish,
     course=(losses.pending, retreat_and_advance.begin, flee, _clear_out, _lock, press_on),
     questions=DECISIONS,
-    closes={"retreat": _halt, "advance": finish, field_marshals.QUESTION: lambda w: _answered(w, None)},
+    closes={"retreat": battles.stay, field_marshals.QUESTION: lambda w: _answered(w, None)},
     losses=LOSSES,
     retreat=retreat_and_advance.RETREAT,
+    lapses=lambda w, unit: letter(unit) != "AIR",  # aircraft have still to land (11.6)
     fights=is_combat_unit,
 )
 ORDERS = (

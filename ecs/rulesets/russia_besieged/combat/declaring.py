@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ecs.core.commands import Assign, CancelAttacks, Command, Lead, Unassign
 from ecs.core.components import Assignment, CombatPhase, Engagement, Readiness
 from ecs.core.ruleset import Handler
@@ -16,7 +18,16 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import cf, is_combat_unit, is_gun, kind, letter
 from ecs.rulesets.russia_besieged.ground.occupancy import foe_map
 from ecs.rulesets.russia_besieged.ground.terrain import is_closed
-from ecs.systems.combat.declared_attacks import WAVE, AttackRules, open_targets, release, tell
+from ecs.systems.combat.counter_state import send
+from ecs.systems.combat.declared_attacks import (
+    WAVE,
+    AttackRules,
+    lapse,
+    open_segment,
+    open_targets,
+    release,
+    stand_down,
+)
 from ecs.systems.marches import circumstances, standing
 from ecs.systems.sentences import label, named
 
@@ -27,20 +38,13 @@ DECLARING = ("move", "plan")
 
 
 def start_planning(w: World) -> None:
-    """Open a plan segment: nobody has fought; attacks declared for a victory on the march stand; battles that rage on
+    """Open a plan segment: no unit has fought; attacks declared for a victory on the march stand; battles that rage on
     are declared by themselves (10.6)."""
     held = dict(w[JointAttacks].locked) if impulse(w) == 2 else {}
-    w.mark(CombatPhase, w.table, struck=())
+    open_segment(w)
     w.mark(JointAttacks, w.table, joined=tuple(pair for pair in w[JointAttacks].joined if pair[0] in held))
-    for unit in w.units:
-        if unit[Engagement].fought or unit[Engagement].routed:
-            w.mark(Engagement, unit, fought=False, routed=False)
-        if (
-            is_combat_unit(unit)
-            and unit[Assignment].target >= 0
-            and (cannot_attack(w, unit) or cannot_target(w, unit, unit[Assignment].target))
-        ):
-            release(w, unit)
+    declared = [u for u in w.units if is_combat_unit(u) and u[Assignment].target >= 0]
+    stand_down(w, [u for u in declared if cannot_attack(w, u) or cannot_target(w, u, u[Assignment].target)])
     for index, attackers in sorted(held.items()):
         for entity in attackers:
             unit = w.by_entity[entity]
@@ -49,10 +53,8 @@ def start_planning(w: World) -> None:
 
 
 def stop_fighting(w: World) -> None:
-    """Close a fight segment: nothing stays declared, but for aircraft, which have still to land (11.6)."""
-    for unit in w.units:
-        if unit[Assignment].target >= 0 and letter(unit) != "AIR":
-            release(w, unit)
+    """Close a fight segment: what is declared lapses; of the battles that rage, those go on that have somebody left."""
+    lapse(w)
     locked = [each for each in w[JointAttacks].locked if impulse(w) == 1 and _rages(w, each)]
     kept = {index for index, _ in locked}
     w.mark(
@@ -71,7 +73,7 @@ def _rages(w: World, battle: tuple[int, tuple[int, ...]]) -> bool:
 
 
 def open_impulse(w: World) -> None:
-    """Open an impulse: nobody has won a victory on the march; before the first no battle rages and no Field Marshal
+    """Open an impulse: no unit has won a victory on the march; before the first no battle rages and no Field Marshal
     has led one in this player turn (9.4, 10.6, 14.2)."""
     w.mark(AutomaticVictory, w.table, units=())
     if impulse(w) == 1:
@@ -164,6 +166,19 @@ def _open_to(w: World, unit: Unit) -> list[int]:
     return open_targets(w, unit, foe_map(w, unit.type.side), cannot_attack, _cannot_reach)
 
 
+def let_go(w: World, index: int) -> None:
+    """A battle has lost attackers, or become another: without attackers it is off; guns left without company, and a
+    Field Marshal with nobody near, help it no more (12, 14.2)."""
+    if index not in assigned(w):
+        stand_down(w, support(w, index))
+        w.mark(JointAttacks, w.table, joined=tuple(pair for pair in w[JointAttacks].joined if pair[0] != index))
+    for unit in sorted(support(w, index), key=lambda u: (cf(u), u.entity)):
+        if (is_gun(unit) and cannot_serve(w, unit, index) is not None) or (
+            letter(unit) == "FM" and not _is_near(w, unit, index)
+        ):
+            release(w, unit)
+
+
 ATTACKS = AttackRules(
     "10.1",
     "10.1",
@@ -172,6 +187,7 @@ ATTACKS = AttackRules(
     _open_to,
     no_wave=lambda w: "Attack each hex once a segment: there is only one wave.",
     depends=lambda w, unit: (circumstances(w, unit.type.side), standing(w, unit)),
+    left=let_go,
 )
 
 
@@ -197,39 +213,11 @@ def cancel_commands(w: World) -> list[Command]:
     return [CancelAttacks()] if assigned(w) else []
 
 
-def unassign(w: World, command: Unassign) -> None:
-    """Take the unit out; a battle without attackers is off."""
-    let_go(w, ATTACKS.take_out(w, w.by_id[command.unit]))
-
-
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
     """Take out every unit that no raging battle holds."""
     for index, team in list(assigned(w).items()):
-        for unit in team:
-            if not is_held(w, unit):
-                release(w, unit)
+        stand_down(w, [unit for unit in team if not is_held(w, unit)])
         let_go(w, index)
-
-
-def let_go(w: World, index: int) -> None:
-    """A battle has lost attackers, or become another: without attackers it is off; guns left without company, and a
-    Field Marshal with nobody near, help it no more (12, 14.2)."""
-    if index not in assigned(w):
-        for unit in support(w, index):
-            release(w, unit)
-        w.mark(JointAttacks, w.table, joined=tuple(pair for pair in w[JointAttacks].joined if pair[0] != index))
-    for unit in sorted(support(w, index), key=lambda u: (cf(u), u.entity)):
-        if (is_gun(unit) and cannot_serve(w, unit, index) is not None) or (
-            letter(unit) == "FM" and not _is_near(w, unit, index)
-        ):
-            release(w, unit)
-
-
-def lead(w: World, command: Lead) -> None:
-    """Give a battle a Field Marshal."""
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Assignment, unit, target=index)
-    tell(w, unit, "10.1")
 
 
 # -- judging ------------------------------------------------------------------------------------------------
@@ -294,5 +282,5 @@ def judge_lead(w: World, command: Lead) -> Refusal | None:
 ORDERS = (
     Handler(Assign, ATTACKS.assign, ATTACKS.judge),
     Handler(CancelAttacks, cancel_attacks, judge_cancel),
-    Handler(Lead, lead, judge_lead),
+    Handler(Lead, partial(send, rule="10.1"), judge_lead),
 )

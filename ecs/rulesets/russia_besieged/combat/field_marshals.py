@@ -1,6 +1,6 @@
 """Chapter 14.2: the battle in which the defenders spend a Field Marshal.
 
-While they are asked the battle is neither begun nor spent: ``Battle.hex`` names it, ``CombatRoll.code`` its table.
+While the question stands, the battle is neither begun nor over: ``Battle.hex`` names it, ``CombatRoll.code`` its table.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def is_idle(w: World, unit: Unit, index: int) -> bool:
 def chosen(w: World, index: int, table: str) -> tuple[bool, Unit | None]:
     """Must the defenders be asked, and if not, whom do they send into the battle?
 
-    Nobody where he changes nothing.  One who has nothing else to do this player turn goes by himself.
+    No one where he changes nothing.  One who has nothing else to do this player turn goes by himself.
     """
     found = candidates(w, index)
     if not found or not matters(w, index, table):

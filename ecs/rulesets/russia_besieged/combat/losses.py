@@ -15,7 +15,7 @@ from ecs.rulesets.russia_besieged.combat.odds import LossTraits, TableResult, fi
 from ecs.rulesets.russia_besieged.data.tables import split_cell, tables
 from ecs.rulesets.russia_besieged.data.units import cf, current_class, is_armour, steps_left
 from ecs.rulesets.russia_besieged.ground.removal import left_alone, lose_step
-from ecs.systems.combat.losses import attackers, defenders, involved, side_taking_losses
+from ecs.systems.combat.losses import attackers, defenders, involved
 from ecs.systems.combat.rules import LossRules
 from ecs.systems.sentences import called
 
@@ -40,11 +40,9 @@ def _traits(unit: Unit) -> LossTraits:
     return LossTraits(is_armour(unit), unit.type.nation, cf(unit))
 
 
-def lose(w: World, unit: Unit) -> None:
+def lose(w: World, unit: Unit, defender: bool) -> None:
     """One step off a unit; leaders share the fate of a stack that is destroyed (14.15, 14.2)."""
-    owing = side_taking_losses(w)
-    w.add(LossesOwed, w.table, owing, -1)
-    if owing == "attacker_owes":
+    if not defender:
         w.mark(CombatRoll, w.table, again=True)
     index, side = unit.hex, unit.type.side
     lose_step(w, unit, _cause(w), f"result {table_and_result(w)[1].title}")

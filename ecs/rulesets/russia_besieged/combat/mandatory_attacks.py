@@ -115,7 +115,7 @@ def join(w: World, command: Join) -> None:
 
 
 def cannot_join(w: World, first: int, other: int) -> Refusal | None:
-    """Why two hexes cannot be attacked as one: every attacker must be able to attack either, and nobody else may be
+    """Why two hexes cannot be attacked as one: every attacker must be able to attack either, and no other unit may be
     let off his duty by it."""
     teams = assigned(w)
     if first not in teams or not w.phase.startswith("plan"):
@@ -191,7 +191,7 @@ def judge_allot(w: World, command: Allot) -> Refusal | None:
 
 
 def allot(w: World, command: Allot) -> None:
-    """Assign everybody who must still attack where it does most good; what was assigned before stays, unless somebody
+    """Assign all who must still attack where they do most good; what was assigned before stays, unless a unit
     is needed against a hex that would be left alone."""
     options = {unit.entity: targets(w, unit) for unit in obliged(w)}
     given = {index: [u.entity for u in team] for index, team in assigned(w).items()}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 from ecs.core.components import Side
+from ecs.core.unit_names import weather_words
 from ecs.core.view import CalculationLine, Refusal
 from ecs.rulesets.russia_besieged.combat.strength import (
     OUT_OF_SUPPLY,
@@ -241,7 +242,7 @@ def blitz_refusal(site: AttackConditions, team: Team) -> Refusal | None:
     if any(t.supply for t in armour):
         return Refusal("blitz-supply", "Armour without combat supply makes no Blitzkrieg attack.", "10.9")
     if site.weather not in rules.weather:
-        return Refusal("blitz-weather", f"No Blitzkrieg attack in {site.weather}.", "10.9")
+        return Refusal("blitz-weather", f"No Blitzkrieg attack in {weather_words(site.weather)}.", "10.9")
     if not all(row.blitz for row in site.ground):
         return Refusal("blitz-ground", "No Blitzkrieg attack on a Major City, swamp or mountain.", "10.9")
     found = ratio(attack_worth(site, team).total, defence_worth(site).total)
@@ -262,7 +263,7 @@ def victory_refusal(site: AttackConditions, team: Team) -> Refusal | None:
     """Why these units cannot overrun the hex in passing; None if they can (9)."""
     rules = tables().victory_at_odds
     if site.weather not in rules.weather:
-        return Refusal("av-weather", f"No automatic victory in {site.weather}.", "9.3")
+        return Refusal("av-weather", f"No automatic victory in {weather_words(site.weather)}.", "9.3")
     if not all(row.victory for row in site.ground):
         return Refusal("av-ground", "No automatic victory against a Major City or a mountain hex.", "9.3")
     for name in sorted({name for t in team for _, name in t.across}):

@@ -148,7 +148,7 @@ def planned(
     """An attack on a hex, and those joined to it, by units as they stand, or as ``at`` puts them.  Guns, aircraft and
     the Field Marshal given to this attack count without being named.
 
-    :param retreats: False: nobody asks what they cost.
+    :param retreats: False: what they cost does not matter.
     """
     place = at or {}
     units = taking_part(w, side, index, attackers)

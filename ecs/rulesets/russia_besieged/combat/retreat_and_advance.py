@@ -20,22 +20,23 @@ from ecs.rulesets.russia_besieged.combat.odds import advance_of
 from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import is_armour, is_combat_unit, letter, mobility
-from ecs.rulesets.russia_besieged.ground.movement import can_enter, enterable, go
+from ecs.rulesets.russia_besieged.ground.movement import can_enter, enterable
 from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, lose_step, surrender
 from ecs.rulesets.russia_besieged.ground.supply import is_surrounded
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, terrain
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
 from ecs.systems.combat.losses import attackers, defenders
-from ecs.systems.combat.retreat_and_advance import ROOM, STUCK, RetreatSearch, going, lowest, next_unit, paced
+from ecs.systems.combat.retreat_and_advance import ROOM, STUCK, RetreatSearch, lowest, paced
 from ecs.systems.combat.retreat_and_advance import begin as start
 from ecs.systems.combat.rules import AdvanceRules, Path, RetreatRules
+from ecs.systems.marches import go
 from ecs.systems.sentences import named
 from ecs.systems.stacking import units_at
 
 
 def span(w: World) -> tuple[int, int]:
-    """Fewest and most hexes the beaten side goes; (0, 0): nobody retreats."""
+    """Fewest and most hexes the beaten side goes; (0, 0): no unit retreats."""
     effect = table_and_result(w)[1].effect
     return effect.defender.retreat if max(effect.defender.retreat) else effect.attacker.retreat
 
@@ -141,21 +142,17 @@ def end(w: World, unit: Unit) -> None:
     if gone >= span(w)[0] and not _is_full(w, unit):
         _arrive(w, unit)
     elif not gone and may_stop(w, unit) and not _is_stuck_fast(w, unit):
-        halt(w)
+        stop(w, unit)
     elif not gone:
         _perish(w, unit, "cannot retreat" if _is_stuck_fast(w, unit) else "no way to retreat")
-        next_unit(w)
     elif _is_full(w, unit):
         eliminate(w, unit, Cause.CROWDED, "no room to retreat", "10.7")
-        next_unit(w)
     else:
         for _ in range(rules(w).retreat.short):
             if unit.hex >= 0:
                 lose_step(w, unit, Cause.CUT_SHORT, "retreat cut short", "10.7")
         if unit.hex >= 0:
             _arrive(w, unit)
-        else:
-            next_unit(w)
 
 
 def may_stop(w: World, unit: Unit) -> bool:
@@ -189,7 +186,6 @@ def _arrive(w: World, unit: Unit) -> None:
     """The retreat of a unit is over; fallen back onto another stack it adds nothing to its defence (10.7)."""
     if beaten_side(w) is not turn_side(w):
         w.mark(Engagement, unit, routed=True)
-    next_unit(w)
 
 
 def _perish(w: World, unit: Unit, why: str) -> None:
@@ -199,14 +195,12 @@ def _perish(w: World, unit: Unit, why: str) -> None:
         eliminate(w, unit, Cause.NO_RETREAT, why, "10.7")
 
 
-def halt(w: World) -> None:
-    """The owner lets the unit stop."""
-    unit = going(w)
+def stop(w: World, unit: Unit) -> None:
+    """The unit stays where it has got to, or in its fortress."""
     if w[RetreatUnderway].paces:
         _arrive(w, unit)
     else:
         fortresses.stand(w, unit)
-        next_unit(w)
 
 
 # -- the question -------------------------------------------------------------------------------------------
@@ -232,6 +226,7 @@ RETREAT = RetreatRules(
     asked=lambda w, unit: f"where does {unit.type.long_name} retreat from {named(w, unit.hex)}",
     not_now="Only beaten units retreat.",
     may_stop=may_stop,
+    stop=stop,
 )
 
 # -- Chapters 10.8 and 10.9: the advance after combat. ---------------------------------------------------------------

@@ -6,6 +6,7 @@ from ecs.core.commands import Airlift, Command
 from ecs.core.components import Readiness, Side, SupplyState
 from ecs.core.events import Cause, Changed
 from ecs.core.ruleset import Handler
+from ecs.core.unit_names import weather_words
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import fortresses
@@ -71,7 +72,7 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     if unit[Readiness].spent:
         return Refusal("used", f"{name} is Used.", "11.2")
     if weathers(w)[1] in rules(w).supply.air_lift_not:
-        return Refusal("weather", f"In {weathers(w)[1]} there is no supply by air.", "13.1")
+        return Refusal("weather", f"In {weather_words(weathers(w)[1])} there is no supply by air.", "13.1")
     if unit.hex not in in_supply(w, side):
         return Refusal("unsupplied", f"The base of {name} is out of supply.", "11.2")
     if not lifts_left(w, side):

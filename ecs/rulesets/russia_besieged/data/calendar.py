@@ -241,11 +241,6 @@ def weathers(w: World) -> tuple[str, str]:
     return w[Impulse].first, w[Impulse].second
 
 
-def is_in_first_winter(w: World) -> bool:
-    """Is this a Snow impulse of the first winter (3.4)?"""
-    return is_first_winter(w.clock.turn, weather(w))
-
-
 def raised_word(unit: Unit) -> Count:
     """Name of the count of steps a unit has regained this turn (19.2)."""
     return this_turn(f"raised:{unit.id}")

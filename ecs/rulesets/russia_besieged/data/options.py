@@ -29,7 +29,7 @@ OPTIONS = (
     ),
     Option(
         "linked_weather", "Linked weather", "24.3", (OFF, ON), "off",
-        "Clear in the First Impulse of September brings Snow in November, Lt Mud brings Lt Mud.",
+        "Clear in the First Impulse of September brings Snow in November, Light Mud brings Light Mud.",
     ),
     Option(
         "historical_weather", "Historical weather", "24.4", (OFF, ON), "off",

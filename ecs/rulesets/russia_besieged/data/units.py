@@ -121,7 +121,7 @@ class ReturningUnit(TomlTable, frozen=True):
 
 
 class Restore(TomlTable, frozen=True):
-    """Counters raised anew if they are not on the map (11.4)."""
+    """Counters raised again if they are not on the map (11.4)."""
 
     turn: int
     units: list[str]

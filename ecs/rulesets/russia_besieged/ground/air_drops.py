@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.commands import AirDrop
-from ecs.core.components import Assignment, Marched, Readiness, Side, SupplyState, Transport
+from ecs.core.components import Readiness, Side, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Rolled
 from ecs.core.files.toml_files import by_turn
 from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
+from ecs.core.unit_names import weather_words
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.calendar import strange, weather
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, letter, state
-from ecs.rulesets.russia_besieged.ground import supply
-from ecs.rulesets.russia_besieged.ground.control import capture
 from ecs.rulesets.russia_besieged.ground.movement import cannot_move
-from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, closed_to, holder
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import cities, ground_word, is_city, is_major, terrain
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_for, no_room, zone_map
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import LIMITS, no_room, zone_map
 from ecs.systems import scorekeeping
-from ecs.systems.movement import Journey, travel
+from ecs.systems.marches import make_move
+from ecs.systems.movement import Journey
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import label, named
+from ecs.systems.trains import note_voyage
 
 DROP = "drop"
 
@@ -49,7 +50,7 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
     if turn < table.from_turn:
         return Refusal("too-early", f"There are no air drops before turn {table.from_turn}.", "15.0")
     if weather(w) not in table.success:
-        return Refusal("weather", f"There are no air drops in {weather(w)}.", "15.0")
+        return Refusal("weather", f"There are no air drops in {weather_words(weather(w))}.", "15.0")
     most = by_turn(table.drops, turn)[0]
     if w[Transport].voyages.count(DROP) >= most:
         return Refusal("dropped", f"At most {most} unit{'s' if most > 1 else ''} may be dropped this turn.", "15.0")
@@ -81,9 +82,7 @@ def no_landing(w: World, unit: Unit, index: int) -> Refusal | None:
         return Refusal("major-city", f"{name} is an enemy Major City.", "15.0")
     if not terrain(w, index).drops:
         return Refusal("terrain", f"No unit jumps into {ground_word(w, index).replace('_', ' ')}.", "15.0")
-    if index in barred_ground(w, unit):
-        return Refusal("closed-country", f"{name} is closed to {unit.type.long_name} now.", "21.0")
-    return None
+    return closed_to(w, unit, index)
 
 
 @remembered()
@@ -93,8 +92,8 @@ def _in_range(w: World, start: int, reach: int) -> tuple[int, ...]:
 
 def drop_zones(w: World, unit: Unit) -> list[int]:
     """Hexes a unit may be dropped in now."""
-    full = full_for(w, unit)
-    return [i for i in _in_range(w, unit.hex, drop_range(w)) if i not in full and no_landing(w, unit, i) is None]
+    fair = LIMITS.with_room(w, unit, _in_range(w, unit.hex, drop_range(w)))
+    return [i for i in fair if no_landing(w, unit, i) is None]
 
 
 def drop_odds(w: World, unit: Unit, index: int) -> tuple[int, int]:
@@ -108,7 +107,7 @@ def air_drop(w: World, command: AirDrop) -> None:
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     start, die = unit.hex, roll(w, rules(w).combat.faces)
     need, modifier = drop_odds(w, unit, there)
-    w.mark(Transport, w.table, voyages=(*w[Transport].voyages, DROP))
+    note_voyage(w, DROP)
     word = Count(f"{DROP}-{unit.id}")
     scorekeeping.add(w, word, w.clock.turn - scorekeeping.count(w, word))
     path = (label(w, start), command.hex)
@@ -127,12 +126,8 @@ def air_drop(w: World, command: AirDrop) -> None:
     if die + modifier < need:
         eliminate(w, unit, Cause.IN_THE_DROP, "lost in the drop", "15.0")
         return
-    w.mark(Marched, unit, moved=1, hexes=0)
     w.mark(SupplyState, unit, dropped=True)
-    w.mark(Assignment, unit, target=-1)
-    supply.note(w, (there,), unit.type.side.other)
-    travel(w, unit, (start, there), "drop", "15.0")
-    capture(w, unit, there)
+    make_move(w, unit, (start, there), "drop", "15.0")
 
 
 def cannot_come_down(w: World, unit: Unit, there: int) -> Refusal | None:

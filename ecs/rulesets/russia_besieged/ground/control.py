@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Ground, Side
+from ecs.core.components import Side
 from ecs.core.events import Cause, Unfortified
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -12,7 +12,7 @@ from ecs.rulesets.russia_besieged.ground.removal import POOL, displace, eliminat
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_city, is_fortress
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems import scorekeeping
-from ecs.systems.control import ControlRules, take
+from ecs.systems.control import ControlRules, hand_over, take
 from ecs.systems.scorekeeping import Count, Flag
 from ecs.systems.sentences import label
 from ecs.systems.stacking import units_at
@@ -65,12 +65,11 @@ def retaken(w: World, index: int) -> Flag:
 def settle_control(w: World) -> None:
     """At the end of a player turn open country goes to the side whose zones alone cover it; cities do not (4.1)."""
     axis, soviet, held = zone_map(w, Side.AXIS), zone_map(w, Side.SOVIET), armies(w)
-    for index, ground in enumerate(w.ground):
+    for index in range(len(w.ground)):
         if axis[index] == soviet[index] or index in held or is_city(w, index):
             continue
         side = Side.AXIS if axis[index] else Side.SOVIET
-        if ground.control is not side:
-            w.mark(Ground, w.hexes[index], control=side)
+        hand_over(w, index, side)
 
 
 # -- those who cannot fight -----------------------------------------------------------------------------

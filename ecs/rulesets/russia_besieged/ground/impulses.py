@@ -24,6 +24,8 @@ from ecs.rulesets.russia_besieged.ground.removal import leaderless
 from ecs.systems import scorekeeping
 from ecs.systems.weather import WeatherRules
 
+PASSING = (CombatPhase, AutomaticVictory, IceRoadUse)
+"""What is written of an impulse, and wiped after it."""
 LINKED, HISTORICAL = "linked_weather", "historical_weather"
 
 
@@ -82,12 +84,8 @@ def _open(w: World, number: int) -> None:
             w.mark(Marched, unit, moved=0, hexes=0)
             w.mark(Engagement, unit, fought=False, routed=False)
             w.mark(Assignment, unit, target=-1)
-    if number == 1:
-        w.mark(JointAttacks, w.table, locked=(), joined=())
+    w.wipe(w.table, PASSING if number > 1 else (*PASSING, JointAttacks))
     w.mark(Impulse, w.table, number=number)
-    w.mark(CombatPhase, w.table, struck=())
-    w.mark(AutomaticVictory, w.table, units=())
-    w.mark(IceRoadUse, w.table, units=())
     w.mark(Weather, w.table, name=w[Impulse].second if number > 1 else w[Impulse].first)
 
 
@@ -99,7 +97,4 @@ def close_movement(w: World) -> None:
 def close_player_turn(w: World) -> None:
     """A player turn ends: nothing stays locked (10.6)."""
     w.mark(Impulse, w.table, number=1)
-    w.mark(JointAttacks, w.table, locked=(), joined=())
-    w.mark(CombatPhase, w.table, struck=())
-    w.mark(AutomaticVictory, w.table, units=())
-    w.mark(IceRoadUse, w.table, units=())
+    w.wipe(w.table, (*PASSING, JointAttacks))

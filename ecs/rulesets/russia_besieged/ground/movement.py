@@ -21,6 +21,7 @@ from ecs.core.components import (
     SupplyState,
 )
 from ecs.core.remembered_answers import remembered
+from ecs.core.unit_names import weather_words
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
@@ -43,6 +44,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
     armies,
     army_at,
     barred_ground,
+    closed_to,
     foe_map,
     germans_in_finland,
     holder,
@@ -64,8 +66,8 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
 )
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_hexes, is_ice_gate_shut, no_room, zone_map
 from ecs.systems import marches, scorekeeping
-from ecs.systems.marches import reach
-from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere, travel
+from ecs.systems.marches import make_move, reach
+from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import named
 
@@ -188,7 +190,7 @@ def special_bar(w: World, unit: Unit, there: int) -> str:
     zones = zone_map(w, unit.type.side.other)
     if there in strait(w):
         if weather(w) in rules(w).kerch.closed:
-            return f"no unit crosses the Strait of Kerch in {weather(w)}"
+            return f"no unit crosses the Strait of Kerch in {weather_words(weather(w))}"
         if zones[unit.hex] and zones[there]:
             return "no unit crosses the Strait of Kerch from one enemy zone of control to another"
         return ""
@@ -349,21 +351,20 @@ def is_locked(w: World, unit: Unit) -> bool:
 
 def _march(w: World, unit: Unit, step: ReachStep) -> None:
     iced = not is_leader(unit) and {unit.hex, step.hex} == set(ice_ends(w)) and len(step.path) == 2
-    go(w, unit, step.path, "move", "6.3" if iced else "6.0")
-    w.mark(Marched, unit, moved=1, hexes=len(step.path) - 1)
-    w.mark(Assignment, unit, target=-1)
+    make_move(w, unit, step.path, "move", "6.3" if iced else "6.0", hexes=len(step.path) - 1)
     if iced:
         w.mark(IceRoadUse, w.table, units=tuple(sorted((*w[IceRoadUse].units, unit.entity))))
 
 
-def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
-    """Take a unit along a path: a combat unit takes every hex it enters and drives out what cannot fight (4.1, 9.5)."""
+def _sets_out(w: World, unit: Unit, hexes: tuple[int, ...]) -> None:
     if is_combat_unit(unit):
-        supply.note(w, path[1:], unit.type.side.other)
-    travel(w, unit, path, how, rule)
+        supply.note(w, hexes, unit.type.side.other)
+
+
+def _enters(w: World, unit: Unit, index: int, last: bool) -> None:
+    """A combat unit takes every hex it enters and drives out what cannot fight (4.1, 9.5)."""
     if is_combat_unit(unit):
-        for index in path[1:]:
-            capture(w, unit, index)
+        capture(w, unit, index)
 
 
 # -- refusals -----------------------------------------------------------------------------------------------
@@ -377,9 +378,7 @@ def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
         return no_room(w, unit, there)
     if is_leader(unit):
         return _no_seat(w, unit, there)
-    if there in barred_ground(w, unit):
-        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "21.0")
-    return _no_way(w, unit, there) or _too_far(w, unit, there)
+    return closed_to(w, unit, there) or _no_way(w, unit, there) or _too_far(w, unit, there)
 
 
 def _no_seat(w: World, unit: Unit, there: int) -> Refusal:
@@ -424,7 +423,8 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
     for step in short:
         before, last = step.path[-2:]
         if any(weather(w) in row.stops(gait(unit).mot) for row in between(w, before, last).values()):
-            words = f"{name} is out of reach: in {weather(w)} the river before {named(w, last)} ends the move."
+            sky = weather_words(weather(w))
+            words = f"{name} is out of reach: in {sky} the river before {named(w, last)} ends the move."
             return Refusal("river-stop", words, "6.1")
         if entry(w, before, last, gait(unit), weather(w)) != GO:
             words = f"{name} is out of reach: the {_words(w, last)} at {named(w, last)} ends the move."
@@ -448,6 +448,8 @@ MARCH = MarchRules(
     terms,
     ways,
     _march,
+    _enters,
+    _sets_out,
     room=lambda w, unit, ends: ends - full_hexes(w, unit),
     depends=_depends,
     circumstances=circumstances,

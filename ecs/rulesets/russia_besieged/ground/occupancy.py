@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ecs.core.components import Place, Side, Steps
 from ecs.core.remembered_answers import remembered
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -13,6 +14,7 @@ from ecs.rulesets.russia_besieged.data.units import districts, is_combat_unit, i
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_well, region
 from ecs.systems import control, scorekeeping
 from ecs.systems.scorekeeping import Flag
+from ecs.systems.sentences import closed_country
 from ecs.systems.stacking import Armies, stacks
 
 holder = control.holder
@@ -117,6 +119,11 @@ def barred_ground(w: World, unit: Unit) -> frozenset[int]:
     """Hexes a unit may not enter by any means now: move, rail, sea, retreat or advance."""
     kind = unit.type
     return _barred(w, kind.side, kind.nation, _district(w, unit), _stays_out(w, unit), _bulgaria(w, unit))
+
+
+def closed_to(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why a unit may not enter a hex by any means."""
+    return closed_country(w, unit, index, "21.0") if index in barred_ground(w, unit) else None
 
 
 @remembered()

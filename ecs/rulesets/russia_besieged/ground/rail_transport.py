@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import MoveByRail
-from ecs.core.components import Assignment, Ground, Marched, Place, Rebasing, Side, Steps
+from ecs.core.components import Ground, Marched, Place, Rebasing, Side, Steps
 from ecs.core.remembered_answers import remembered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -24,7 +24,7 @@ from ecs.rulesets.russia_besieged.data.units import (
     state,
 )
 from ecs.rulesets.russia_besieged.ground.air_drops import fields
-from ecs.rulesets.russia_besieged.ground.movement import go, is_seat, seats
+from ecs.rulesets.russia_besieged.ground.movement import is_seat, seats
 from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, holder, partisans
 from ecs.rulesets.russia_besieged.ground.railways import open_rails, usable_rail
 from ecs.rulesets.russia_besieged.ground.removal import room_for_air
@@ -136,11 +136,9 @@ def _is_berth(w: World, unit: Unit, index: int) -> bool:
     return not is_leader(unit) or is_seat(w, unit, index)
 
 
-def _ride(w: World, unit: Unit, path: tuple[int, ...]) -> None:
-    """The unit moves no more in this impulse, and guns that came by train do not fire (12)."""
-    go(w, unit, path, "rail", "7.0")
-    w.mark(Marched, unit, moved=1, hexes=max(len(path) - 1, rules(w).artillery.moved + 1))
-    w.mark(Assignment, unit, target=-1)
+def _hexes(w: World, path: tuple[int, ...]) -> int:
+    """Guns that came by train do not fire, however near (12)."""
+    return max(len(path) - 1, rules(w).artillery.moved + 1)
 
 
 def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
@@ -170,8 +168,8 @@ RAIL = RailRules(
     capacity=lambda w, side: calendar.rail_capacity(side, w.clock.turn),
     weight=weight,
     room=_room,
-    go=_ride,
     shut=barred_ground,
     off_map=off_map,
+    hexes=_hexes,
     remembers=lambda unit: is_combat_unit(unit) or is_gun(unit),
 )

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from ecs.core.components import Readiness, Side
 from ecs.core.dice import roll
-from ecs.core.events import Cause, Changed, Destroyed, Rolled
+from ecs.core.events import Cause, Destroyed, Rolled
 from ecs.core.files.toml_files import by_turn
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import COUNTERS, card, is_leader, letter
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, dictator_lost, holder
-from ecs.rulesets.russia_besieged.ground.terrain import gauge, is_major, is_minor
+from ecs.rulesets.russia_besieged.ground.terrain import gauge, is_major, is_minor, majors
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map
 from ecs.systems import scorekeeping
 from ecs.systems.elimination import Removal, StepLosses
 from ecs.systems.movement import travel
+from ecs.systems.network import nearest
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label, tell_roll
 from ecs.systems.stacking import units_at
@@ -61,9 +62,7 @@ def return_later(w: World, unit: Unit, turns: int, state: str, rule: str) -> Non
 
     :param state: it has been "driven-out", or has "escaped".
     """
-    spot = label(w, unit.hex)
-    leave_map(w, unit, f"{RETURNS}:{w.clock.turn + turns}")
-    w.emit(Changed(where=(spot,), rule=rule, unit=unit.id, state=state, hex=spot))
+    REMOVAL.send_away(w, unit, f"{RETURNS}:{w.clock.turn + turns}", state, rule)
 
 
 def lose(w: World, unit: Unit, box: str, rule: str) -> None:
@@ -90,16 +89,11 @@ def room_for_air(w: World, side: Side, index: int) -> int:
 
 def displace(w: World, unit: Unit) -> None:
     """An air group loses its base: Used, to the nearest other one, or lost (11.1)."""
-    side, start = unit.type.side, unit.hex
-    fair = [
-        (w.board.distance(start, i), i)
-        for i in range(len(w.board.hexes))
-        if i != start and w.board.distance(start, i) <= rules(w).air.displaced and room_for_air(w, side, i) > 0
-    ]
-    if not fair:
+    near = (i for i in range(len(w.board.hexes)) if 0 < w.board.distance(unit.hex, i) <= rules(w).air.displaced)
+    there = nearest(w, unit.hex, (i for i in near if room_for_air(w, unit.type.side, i) > 0))
+    if there < 0:
         eliminate(w, unit, Cause.BASE_LOST, "no airbase near enough", "11.1")
         return
-    _, there = min(fair)
     w.mark(Readiness, unit, spent=True)
     settle(w, unit, there, "11.1")
 
@@ -113,14 +107,11 @@ def escape(w: World, unit: Unit) -> None:
     least = table.escape_surrounded if scorekeeping.has_flag(w, ringed(side)) else table.escape
     scorekeeping.flag(w, ringed(side), on=False)
     shut = blocked_map(w, side)
-    havens = [
-        (w.board.distance(start, i), i)
-        for i in range(len(w.board.hexes))
-        if i != start and is_major(w, i) and holder(w, i) is side and gauge(w, i) is side and not shut[i]
-    ]
+    mine = (i for i in majors(w) if i != start and holder(w, i) is side and gauge(w, i) is side)
+    there = nearest(w, start, (i for i in mine if not shut[i]))
     die = roll(w, rules(w).combat.faces)
-    safe = die >= least and bool(havens)
-    haven = label(w, min(havens)[1]) if safe else ""
+    safe = die >= least and there >= 0
+    haven = label(w, there) if safe else ""
     w.emit(
         Rolled(
             where=(label(w, start),),
@@ -133,7 +124,7 @@ def escape(w: World, unit: Unit) -> None:
         )
     )
     if safe:
-        settle(w, unit, min(havens)[1], "14.16")
+        settle(w, unit, there, "14.16")
         return
     lose(w, unit, DEAD, "14.15")
     scorekeeping.flag(w, leaderless(side))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ecs.core.commands import Sail
-from ecs.core.components import Assignment, Engagement, Marched, Side, SupplyState, Transport
+from ecs.core.components import Engagement, Side, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Rolled
 from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Handler
+from ecs.core.unit_names import weather_words
 from ecs.core.view import CalculationLine, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import calendar
@@ -19,15 +20,17 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, is_army, is_combat_unit, letter, state
 from ecs.rulesets.russia_besieged.ground.air_drops import ready_in_range
 from ecs.rulesets.russia_besieged.ground.control import retaken
-from ecs.rulesets.russia_besieged.ground.movement import cannot_move, go
-from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, foe_map, holder
+from ecs.rulesets.russia_besieged.ground.movement import cannot_move
+from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, closed_to, foe_map, holder
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, lose_step
 from ecs.rulesets.russia_besieged.ground.terrain import region
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
+from ecs.rulesets.russia_besieged.ground.zones_and_stacking import LIMITS, blocked_map, no_room, zone_map
 from ecs.systems import scorekeeping
+from ecs.systems.marches import make_move
 from ecs.systems.movement import Journey
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import label, named
+from ecs.systems.trains import note_voyage
 
 TRANSPORT, INVASION, EVACUATION = "transport", "invasion", "evacuation"
 COAST = {"Black": "invasion_coast"}
@@ -172,7 +175,7 @@ def cannot_land(w: World, unit: Unit, sea: str) -> Refusal | None:
     if letter(unit) not in table.classes:
         return Refusal("not-marines", f"{unit.type.long_name} does not land on open coast.", "8.4")
     if weather(w) not in table.weather:
-        return Refusal("weather", f"No unit lands on open coast in {weather(w)}.", "8.4")
+        return Refusal("weather", f"No unit lands on open coast in {weather_words(weather(w))}.", "8.4")
     if sum(word.startswith(INVASION) for word in w[Transport].voyages) >= table.units:
         return Refusal("landed", f"At most {table.units} unit lands on open coast a turn.", "8.4")
     most = table.axis_game if side is Side.AXIS else table.year
@@ -206,8 +209,7 @@ def voyage(w: World, unit: Unit, there: int) -> Voyage | None:
 
 def goals(w: World, unit: Unit) -> list[int]:
     """Where a unit in a port may be shipped now."""
-    full, shut = full_for(w, unit), barred_ground(w, unit)
-    return [i for i in voyages(w, unit) if i not in full and i not in shut]
+    return LIMITS.with_room(w, unit, voyages(w, unit), barred_ground(w, unit))
 
 
 def sail(w: World, command: Sail) -> None:
@@ -221,16 +223,14 @@ def sail(w: World, command: Sail) -> None:
     if trip.mission == INVASION:
         words.append(f"{INVASION}:{trip.sea}")
         scorekeeping.add(w, _landings(w, unit.type.side))
-    w.mark(Transport, w.table, voyages=(*w[Transport].voyages, *words))
+    note_voyage(w, *words)
     die = _throw(w, unit, trip, there) if trip.need else 0
     arrives = die + trip.modifier >= trip.need
     if trip.need and (die <= rules(w).sea.lost or (not arrives and trip.mission == INVASION)):
         eliminate(w, unit, Cause.AT_SEA, "lost at sea", "8.2")
         return
-    go(w, unit, (start, there), "sea", rule)
+    make_move(w, unit, (start, there), "sea", rule)
     ashore = trip.mission == INVASION
-    w.mark(Marched, unit, moved=1, hexes=0)
-    w.mark(Assignment, unit, target=-1)
     w.mark(Engagement, unit, landed=trip.mission == EVACUATION)
     w.mark(SupplyState, unit, dropped=ashore)
     for _ in range(0 if arrives else rules(w).sea.failed):
@@ -260,9 +260,7 @@ def _throw(w: World, unit: Unit, trip: Voyage, there: int) -> int:
 def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not be put ashore in a hex."""
     if there in voyages(w, unit):
-        if there in barred_ground(w, unit):
-            return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "21.0")
-        return no_room(w, unit, there)
+        return closed_to(w, unit, there) or no_room(w, unit, there)
     return _no_voyage(w, unit, there)
 
 

@@ -44,11 +44,6 @@ WORDS = ("in supply again", "out of supply", "surrounded")
 STATES = ("supplied", "unsupplied", "isolated")
 
 
-def combat_supply(w: World, side: Side) -> frozenset[int]:
-    """Hexes from which a side's attackers have combat supply now; for the Axis, Germans outside Finland (13.7)."""
-    return combat_hexes(w, SOVIET if side is Side.SOVIET else GERMAN)
-
-
 @remembered(*DEPENDS)
 def combat_hexes(w: World, group: str) -> frozenset[int]:
     side, found = side_of(group), path_map(w, group, COMBAT)
@@ -77,11 +72,6 @@ def would_reach(w: World, group: str, index: int) -> bool:
         return False
     found = path_map(w, group, COMBAT, 1)
     return any(found[j] for j in open_net(w)[index])
-
-
-def has_combat_supply(w: World, unit: Unit) -> bool:
-    """May a unit attack at full factors from where it stands (13.7)?"""
-    return attack_supply(w, unit) == SUPPLIED
 
 
 def is_first_turn(w: World, side: Side) -> bool:

@@ -27,8 +27,9 @@ from ecs.rulesets.russia_besieged.ground.railways import (
 )
 from ecs.rulesets.russia_besieged.ground.terrain import majors, open_net, region
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map, is_ice_gate_shut
-from ecs.systems.network import ENDLESS, joined, marked, marked_in
-from ecs.systems.rail import rail_hexes, rail_net
+from ecs.systems.movement import nowhere
+from ecs.systems.network import ENDLESS, joined, marked, marked_in, unmarked
+from ecs.systems.rail import connected_railways, rail_hexes, rail_net, shortest
 from ecs.systems.sentences import label
 from ecs.systems.stacking import on_map
 from ecs.systems.supply import ways_back
@@ -108,19 +109,9 @@ def _caucasus_line(w: World) -> tuple[int, ...]:
     ends = w.board.spots(rules(w).supply.caucasus_sources)
     if len(ends) < 2:
         return ()
-    start, end = ends[0], ends[-1]
-    before, ring = {end: end}, [end]
-    for i in ring:
-        for j in rail_net(w)[i]:
-            if j not in before:
-                before[j] = i
-                ring.append(j)
-    if start not in before:
-        return ()
-    line = [start]
-    while line[-1] != end:
-        line.append(before[line[-1]])
-    return tuple(line)
+    net, anywhere = rail_net(w), unmarked(nowhere(w))
+    lines = connected_railways(net, rail_hexes(w), anywhere)
+    return shortest(net, lines, ends[0], ends[-1]) if 0 < lines[ends[0]] == lines[ends[-1]] else ()
 
 
 def in_supply(w: World, side: Side) -> frozenset[int]:

@@ -12,6 +12,7 @@ from ecs.rulesets.russia_besieged.campaign import arrivals, partisans, workers
 from ecs.rulesets.russia_besieged.combat import air_and_artillery, air_bases, declaring, fortresses
 from ecs.rulesets.russia_besieged.data.units import letter
 from ecs.systems import trains
+from ecs.systems.combat.counter_state import call_back
 
 AIR, BANDS = "AIR", "PT"
 
@@ -51,9 +52,9 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
 def unassign(w: World, command: Unassign) -> None:
     """Take a unit out of an attack, or call an air group back."""
     if _letter(w, command.unit) == AIR:
-        air_and_artillery.unaim(w, w.by_id[command.unit])
+        call_back(w, w.by_id[command.unit], "11.4")
     else:
-        declaring.unassign(w, command)
+        declaring.ATTACKS.unassign(w, command)
 
 
 def judge_build(w: World, command: Build) -> Refusal | None:

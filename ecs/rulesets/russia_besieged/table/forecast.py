@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from ecs.core.components import Side
 from ecs.core.known_facts import DieFace, Note, ResultEffects, SideEffect
+from ecs.core.ruleset import AttackQuery
 from ecs.core.unit_names import signed
 from ecs.core.view import Forecast, Refusal
 from ecs.core.world import World
@@ -39,7 +40,7 @@ from ecs.rulesets.russia_besieged.combat.strength import (
 from ecs.rulesets.russia_besieged.data.combat_tables import SideResult
 from ecs.rulesets.russia_besieged.data.tables import SHELF
 from ecs.systems.combat.odds import NO_COLUMN
-from ecs.systems.forecast import Worth, forecast_of, outcome, refusal_text
+from ecs.systems.forecast import Worth, answer, forecast_of, outcome
 from ecs.systems.sentences import label
 
 TABLES = (CRT, BLITZKRIEG)
@@ -100,33 +101,19 @@ def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     return tuple(out)
 
 
-def forecast(
-    w: World,
-    side: Side,
-    index: int,
-    attackers: tuple[str, ...],
-    press: int = 0,
-    stand: bool = True,
-    rounds: int = 0,
-    at: Mapping[str, int] | None = None,
-    ends: bool = True,
-) -> Forecast:
-    """An attack on a hex, and those joined to it, by units as they stand, or as ``at`` puts them.  Guns, aircraft and
-    the Field Marshal given to this attack count without being named.
-
-    :param press: 1: on the Blitzkrieg table.
-    :param stand: without meaning here, as ``rounds`` is: an attack is one throw.
-    """
-    plan = planned(w, side, index, attackers, at, ends)
-    here, table = plan.here, BLITZKRIEG if press else CRT
-    found = work_out(here, plan.team, table, plan.terms if ends else None)
-    return replace(
+def forecast(w: World, asked: AttackQuery) -> Forecast:
+    """An attack on a hex, and those joined to it, by units; pressed, on the Blitzkrieg table."""
+    side = asked.side
+    plan = planned(w, side, asked.hex, asked.attackers, asked.at, asked.ends)
+    here, table = plan.here, BLITZKRIEG if asked.press else CRT
+    found = work_out(here, plan.team, table, plan.terms if asked.ends else None)
+    found = replace(
         found,
-        hex=label(w, index),
         notes=(*found.notes, *_kept(w, plan.hexes, side)) if here.marshals[1] else found.notes,
-        retreats=_retreats(w, plan, side) if ends else (),
-        refusal=refusal_text(plan.units, _refusals(w, plan, at or {})) or _no_blitz(here, plan.team, press),
+        refusal=_no_blitz(here, plan.team, asked.press),
     )
+    retreats = _retreats(w, plan, side) if asked.ends else ()
+    return answer(w, asked, found, plan.units, retreats, _refusals(w, plan, asked.at))
 
 
 def _retreats(w: World, plan: PlannedAttack, side: Side) -> tuple[str, ...]:

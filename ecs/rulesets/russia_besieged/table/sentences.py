@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core import events
 from ecs.core.components import Side
-from ecs.core.unit_names import signed
+from ecs.core.unit_names import long_name, signed, weather_words
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import victory
 from ecs.rulesets.russia_besieged.campaign.allies import COUNTRIES
@@ -159,14 +159,17 @@ def forfeited(w: World, event: events.Forfeited) -> str:
 
 
 def converted(w: World, event: events.Converted) -> str:
-    """What a unit has become."""
-    return f"{event.was} becomes {event.named or 'a stronger unit'} ({classes()[event.into].name})."
+    """What a unit has become: another by name, or one of another class."""
+    if event.named:
+        return f"{event.was} becomes {long_name(event.named)}."
+    attack, move = classes()[event.into].full
+    return f"{event.was} is now {attack}-{move}."
 
 
 def class_raised(w: World, event: events.ClassRaised) -> str:
     """Which old classes count as which new one."""
-    names, fresh = [classes()[name].full for name in event.old], classes()[event.new]
-    old = ", ".join(f"{attack}-{move}" for attack, move in names)
+    factors, fresh = dict.fromkeys(classes()[name].full for name in event.old), classes()[event.new]
+    old = ", ".join(f"{attack}-{move}" for attack, move in factors)
     return f"{fresh.name}: {old} counters now count as {fresh.full[0]}-{fresh.full[1]}."
 
 
@@ -196,9 +199,8 @@ def _driven(w: World, event: events.Changed) -> str:
 
 def weather_turned(w: World, event: events.WeatherTurned) -> str:
     """The weather of both impulses."""
-    both = f"{event.weather} in both impulses"
-    if event.later != event.weather:
-        both = f"{event.weather}, then {event.later}"
+    first, second = weather_words(event.weather), weather_words(event.later)
+    both = f"{first} in both impulses" if first == second else f"{first}, then {second}"
     return f"Weather of {turn_name(w, w.clock.turn)}: {both}."
 
 
@@ -216,7 +218,7 @@ def passed_over(w: World, event: events.PassedOver) -> str:
     if event.what == "supply":
         return f"Not enough supply for {names}. You can change who goes short during arrivals."
     when = "You can swap them for others during the first movement."
-    return f"Not ready in {weathers(w)[0]}: {names}. {when}"
+    return f"Not ready in {weather_words(weathers(w)[0])}: {names}. {when}"
 
 
 LEAVES = {
@@ -232,12 +234,12 @@ def country_left(w: World, event: events.CountryLeft) -> str:
     return LEAVES[event.how].format(COUNTRIES[event.country])
 
 
-RAIL_GROUPS = ("One {} rail group converts", "Two {} rail groups convert")
+RAIL_GROUP = {Side.AXIS: "An Axis rail group converts", Side.SOVIET: "A Soviet rail group converts"}
 
 
 def track_converted(w: World, event: events.TrackConverted) -> str:
     """How far a railway has been converted."""
-    words = RAIL_GROUPS[event.groups > 1].format(event.side)
+    words = f"Two {event.side} rail groups convert" if event.groups > 1 else RAIL_GROUP[event.side]
     size = f"{len(event.hexes)} hex{'es' if len(event.hexes) > 1 else ''}"
     return f"{words} the railway to {place_name(w, event.hexes[-1])} ({size})."
 

@@ -9,6 +9,7 @@ from ecs.core.components import Assignment, Engagement, Flags, Marched, Readines
 from ecs.core.files.toml_files import by_turn
 from ecs.core.known_facts import Fact, KnownFacts, OddsColumn, RuleFigures, Sky, StackRoom
 from ecs.core.remembered_answers import MANY, remembered
+from ecs.core.unit_names import weather_words
 from ecs.core.view import Marker, OverrunView, RangeArea, WeatherView
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import conversions, setup
@@ -189,9 +190,9 @@ def turn_name(w: World, turn: int) -> str:
 
 def weather_text(w: World) -> str:
     """The pair of the turn, the impulse being played in words, and what its weather does."""
-    first, second = weathers(w)
-    now = impulse(w)
-    return f"First Impulse {first}, Second Impulse {second}; now the {ORDINALS[now]}. {SKIES[w.weather.name]}"
+    first, second = map(weather_words, weathers(w))
+    both = f"{first} in both impulses" if first == second else f"First Impulse {first}, Second Impulse {second}"
+    return f"{both}; now the {ORDINALS[impulse(w)]}. {SKIES[w.weather.name]}"
 
 
 def skies(w: World) -> tuple[WeatherView, ...]:
@@ -202,7 +203,9 @@ def skies(w: World) -> tuple[WeatherView, ...]:
 
     def one(number: int, name: str) -> WeatherView:
         state = "now" if number == now else "done" if late or number < now else "next"
-        return WeatherView(f"{ORDINALS[number]} Impulse", name, state, SKIES.get(name, ""), number, SKY.get(name))
+        return WeatherView(
+            f"{ORDINALS[number]} Impulse", weather_words(name), state, SKIES.get(name, ""), number, SKY.get(name)
+        )
 
     return tuple(one(number, name) for number, name in enumerate(weathers(w), 1) if name)
 
@@ -231,8 +234,8 @@ def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel: replacements, trains, rail groups, aircraft, weather."""
-    first, second = weathers(w)
-    out = [Fact("Weather of the impulses", f"{first}, then {second}")]
+    first, second = map(weather_words, weathers(w))
+    out = [Fact("Weather of the impulses", f"{first} in both" if first == second else f"{first}, then {second}")]
     out += HANDICAP.facts(w)
     if w.phase.startswith("arrive-"):
         out += _purses(w, Side(w.phase.partition("-")[2]))

@@ -153,7 +153,7 @@ def ways_in(w: World, unit: Unit) -> str:
     """Where a new unit may come in, in words."""
     found = gates(w, unit)
     if not found:
-        return "all its entry places are lost or cut off"
+        return "all its entry hexes are lost or cut off"
     if found == (entry_place(w, unit),):
         return f"it enters at {named(w, found[0])}"
     if unit.type.side is Side.AXIS:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ecs.core.commands import Raise
-from ecs.core.components import Disruption, Garrison, Place, Replacements, Side, SupplyState
+from ecs.core.components import Garrison, Place, Replacements, Side, SupplyState
 from ecs.core.known_facts import Fact
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
@@ -25,12 +25,11 @@ from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_air, is_armour, is_german, printed_values, strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import COUNTERS, DEAD
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import full_for, no_room
+from ecs.rulesets.war_against_russia.ground.zones_and_stacking import LIMITS, no_room
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike, bring_in
 from ecs.systems.movement import Journey
-from ecs.systems.recovery import RecoveryRules
-from ecs.systems.replacements import Drawn, IncomeRules
+from ecs.systems.replacements import Drawn, IncomeRules, RecoveryRules
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import named
 
@@ -174,8 +173,7 @@ def _poor(w: World, unit: Unit) -> Refusal | None:
 
 def _goals(w: World, unit: Unit) -> list[int]:
     """The hexes where the unit may be raised now."""
-    full = full_for(w, unit)
-    return [i for i in raising_gates(w, unit) if i not in full]
+    return LIMITS.with_room(w, unit, raising_gates(w, unit))
 
 
 def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
@@ -201,7 +199,6 @@ def raise_unit(w: World, command: Raise) -> None:
     if unit.type.side is Side.SOVIET and index not in russian_edge(w) and IRC in w.board.hexes[index].traits:
         w.mark(Garrison, w.hexes[index], drawn=w.by_hex(Garrison)[index].drawn + 1)
     w.wipe(unit, UNIT_MARKS)
-    w.mark(Disruption, unit, disrupted=True)
     w.mark(SupplyState, unit, level=0)
     bring_in(w, unit, index, RULE, source="replacement", disordered=True, factors=price(unit))
 

@@ -13,9 +13,10 @@ from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import turn_side
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import CallableReserve, call_in
-from ecs.systems.scorekeeping import Count, end_game
+from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import up_to
 from ecs.systems.stacking import in_box
+from ecs.systems.victory import end_game
 
 RULE = "13"
 PHASE = "initial-soviet"

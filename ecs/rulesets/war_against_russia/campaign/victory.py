@@ -12,8 +12,7 @@ from ecs.rulesets.war_against_russia.data.units import turn_side
 from ecs.rulesets.war_against_russia.ground.control import holder
 from ecs.rulesets.war_against_russia.ground.supply import SUPPLY_DEPENDS, in_supply, overland
 from ecs.rulesets.war_against_russia.ground.terrain import victory_cities
-from ecs.systems.scorekeeping import is_last_turn
-from ecs.systems.victory import Ending, VictoryRules
+from ecs.systems.victory import Ending, VictoryRules, is_last_turn
 
 RULE = "15"
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -23,7 +22,7 @@ RESULTS = {
     AXIS_WIN: Result(AXIS, "win", "Axis victory: the Axis holds enough victory cities in supply."),
     GAMBLE: Result(AXIS, "win", "Axis victory: Siberia was laid bare too early, and its neighbour has struck."),
     SOVIET_WIN: Result(SOVIET, "win", "Soviet victory: the Soviets hold enough victory cities in supply."),
-    DRAW: Result(None, "draw", "A draw: the last turn is over and nobody has won."),
+    DRAW: Result(None, "draw", "Draw: the last turn is over, and neither side has won."),
 }
 
 

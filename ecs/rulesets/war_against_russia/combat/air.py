@@ -6,6 +6,8 @@ An air unit never stands on the map.  It waits in a box: ready, used, feeding a 
 
 from __future__ import annotations
 
+from functools import partial
+
 from ecs.core.commands import Aim, Airlift
 from ecs.core.components import Assignment, Place, Side, SupplyState
 from ecs.core.events import Changed, Mustered
@@ -22,7 +24,7 @@ from ecs.rulesets.war_against_russia.data.units import AIR_BOX, GONE, LIFT, is_a
 from ecs.rulesets.war_against_russia.ground.control import fighters_at
 from ecs.rulesets.war_against_russia.ground.supply import fed_from_air
 from ecs.systems.arrivals import call_in, comes_now
-from ecs.systems.combat.counter_state import call_back, send
+from ecs.systems.combat.counter_state import send
 from ecs.systems.combat.declared_attacks import assigned_by_wave, waves_on
 from ecs.systems.movement import Journey
 from ecs.systems.sentences import named
@@ -106,11 +108,6 @@ def _missions(w: World, unit: Unit) -> list[int]:
     return [i for i in declared if no_mission(w, i) is None]
 
 
-def aim(w: World, command: Aim) -> None:
-    """Give an air unit to an attack."""
-    send(w, command, RULE)
-
-
 def judge_unaim(w: World, unit: Unit) -> Refusal | None:
     """Why an air unit may not be called back."""
     if not is_air(unit):
@@ -120,11 +117,6 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
     if unit.place.box != AIR_BOX or unit[Assignment].target < 0:
         return Refusal("not-aimed", f"{unit.type.long_name} supports no attack.", RULE)
     return None
-
-
-def unaim(w: World, unit: Unit) -> None:
-    """Call an air unit back before it has flown."""
-    call_back(w, unit, RULE)
 
 
 # -- supply ---------------------------------------------------------------------------------------------------
@@ -168,6 +160,6 @@ MISSION = Journey(Aim, strange, cannot_aim, lambda w, unit, index: no_mission(w,
 AIRLIFT = Journey(Airlift, strange, cannot_lift, _cannot_feed, goals=_hungry, goes=is_air)
 aim_commands, airlift_commands = MISSION.commands, AIRLIFT.commands
 ORDERS = (
-    Handler(Aim, aim, MISSION.judge),
+    Handler(Aim, partial(send, rule=RULE), MISSION.judge),
     Handler(Airlift, airlift, AIRLIFT.judge),
 )

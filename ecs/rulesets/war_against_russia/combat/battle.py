@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Exchange, Hold, Resolve, StandFast, TakeHit
-from ecs.core.components import BATTLE_MARKS, Battle, CombatPhase, CombatRoll, Engagement, Garrison, Side
+from ecs.core.components import BATTLE_MARKS, Battle, CombatPhase, CombatRoll, Garrison, Side
 from ecs.core.dice import roll
-from ecs.core.events import Attacked, BattleBegan, Cause, Cleared, ResultChanged
+from ecs.core.events import Attacked, Cause, Cleared, ResultChanged
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -27,8 +27,8 @@ from ecs.rulesets.war_against_russia.ground.control import (
     is_defended,
 )
 from ecs.systems.combat import battles
-from ecs.systems.combat.battles import go_on
-from ecs.systems.combat.declared_attacks import assigned_by_wave, release, waves_on
+from ecs.systems.combat.battles import announce, go_on
+from ecs.systems.combat.declared_attacks import assigned_by_wave, engage, stand_down, waves_on
 from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, RETREAT_DECISION, begin, flee, press_on
 from ecs.systems.combat.rules import CombatRules
@@ -65,28 +65,17 @@ def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool)
     bases = bases_of(ground)
     foes = fighters_at(w, index, side.other)
     loose = tuple(e for e in w[Breakthrough].loose if e not in {u.entity for u in ground})
-    for unit in ground:
-        release(w, unit)
-        w.mark(Engagement, unit, fought=True)
-    write_down(w, index, ground, foes, bases)
+    engage(w, ground)
     struck = tuple(sorted({*w[CombatPhase].struck, index}))
     w.mark(CombatPhase, w.table, wave=wave, struck=struck)
     w.mark(Breakthrough, w.table, extra=extra, loose=loose)
     odds = _odds(w, index, units)
     w.mark(Pursuit, w.table, worth=odds.defence.total)
-    w.mark(CombatRoll, w.table, odds=odds.column, drm=sum(line.value for line in odds.shifts))
-    w.emit(
-        BattleBegan(
-            where=tuple(label(w, i) for i in (index, *bases)),
-            rule="9.4" if extra else "9.1",
-            hex=label(w, index),
-            attackers=tuple(u.id for u in ground),
-            defenders=tuple(u.id for u in foes),
-            factors=(odds.attack.total, odds.defence.total),
-            odds=columns().title(odds.ratio),
-            support=tuple(u.id for u in units if is_air(u)),
-        )
-    )
+    shift = sum(line.value for line in odds.shifts)
+    write_down(w, index, ground, foes, bases, odds=(odds.column, shift))
+    factors, air = (odds.attack.total, odds.defence.total), [u for u in units if is_air(u)]
+    title = columns().title(odds.ratio)
+    announce(w, "9.4" if extra else "9.1", ground, foes, support=air, factors=factors, odds=title)
 
 
 def _odds(w: World, index: int, units: Sequence[Unit], surrounded: bool = False) -> AttackOdds:
@@ -236,21 +225,15 @@ def _people_give_way(w: World) -> None:
         w.emit(Cleared(where=(label(w, index),), rule="8", hex=label(w, index), people=True))
 
 
-def finish(w: World) -> None:
-    """The battle is over: units that were to attack a hex now empty are free; units that have broken through may go
-    on."""
+def _end(w: World) -> None:
+    """Units that were to attack a hex now empty are free; units that have broken through may go on."""
     if turn_side(w) is Side.AXIS:
         terrain.open_rumania(w, w[Battle].came_from)
-    w.wipe(w.table, BATTLE_MARKS)
     w.mark(CombatPhase, w.table, wave=0)
     w.mark(Breakthrough, w.table, extra=False)
-    w.mark(ExchangeUnderway, w.table, picked=(), owed=0, bought=False)
-    w.mark(Pursuit, w.table, worth=0, driven=0, entered=())
-    w.reset(StandOrder, w.table)
     for index, wave in list(assigned_by_wave(w)):
         if not is_defended(w, index, turn_side(w)):
-            breakthrough.disband(w, assigned_by_wave(w)[(index, wave)])
-            breakthrough.disband(w, declaring.support(w, index))
+            stand_down(w, [*assigned_by_wave(w)[(index, wave)], *declaring.support(w, index)])
     if breakthrough.can_go_on(w):
         w.mark(Breakthrough, w.table, extra=True)
         w.ask(breakthrough.QUESTION)
@@ -284,17 +267,8 @@ def take_hit(w: World, command: TakeHit) -> None:
 # -- the questions a battle asks, and what closing them leads on to ---------------------------------------------
 
 
-def _fall_back(w: World) -> None:
-    throw(w)
-
-
 def _settle(w: World) -> None:
     losses.settle(w)
-    go_on(w)
-
-
-def _stay(w: World) -> None:
-    retreat_and_advance.stay(w)
     go_on(w)
 
 
@@ -316,16 +290,17 @@ COMBAT = CombatRules(
     "9",
     turn_side,
     retreat_and_advance.ADVANCE,
-    finish,
     course=(losses.pending, _exhaust, flee, _people_give_way, press_on),
     questions=DECISIONS,
+    marks=(*BATTLE_MARKS, ExchangeUnderway, Pursuit, StandOrder),
+    ends=_end,
+    lapses=declaring.lapses,
     closes={
-        "stand": _fall_back,
+        "stand": throw,
         "buy": inflict,
         "decline": _pick,
         "pick": _settle,
-        "retreat": _stay,
-        "advance": finish,
+        "retreat": battles.stay,
         breakthrough.QUESTION: breakthrough.close,
     },
     retreat=retreat_and_advance.RETREAT,

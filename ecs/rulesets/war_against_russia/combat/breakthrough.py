@@ -5,8 +5,6 @@ it is the declared attack that has one of them in it, as the last wave of its he
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ecs.core.commands import Assign, Command, Done, Resolve, Unassign
 from ecs.core.components import Assignment, Battle, Marched
 from ecs.core.ruleset import Handler
@@ -18,7 +16,7 @@ from ecs.rulesets.war_against_russia.data.components import Breakthrough
 from ecs.rulesets.war_against_russia.data.units import strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.systems.combat.battles import Resolution
-from ecs.systems.combat.declared_attacks import Attack, assigned_by_wave, release, waves_on
+from ecs.systems.combat.declared_attacks import Attack, assigned_by_wave, stand_down, waves_on
 from ecs.systems.combat.rules import question
 from ecs.systems.sentences import label, named
 
@@ -108,27 +106,21 @@ ASKED = question(
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; without any unit that broke through the attack is off."""
     if not is_open(w):
-        declaring.unassign(w, command)
+        WAVES.unassign(w, command)
         return
     unit = w.by_id[command.unit]
     key = unit[Assignment].target, unit[Assignment].wave
     WAVES.take_out(w, unit)
     rest = assigned_by_wave(w).get(key, [])
     if not any(u.entity in w[Breakthrough].loose for u in rest):
-        disband(w, rest)
-
-
-def disband(w: World, team: Sequence[Unit]) -> None:
-    """Break up the attack: these units attack nothing after all."""
-    for unit in team:
-        release(w, unit)
+        stand_down(w, rest)
 
 
 def close(w: World) -> None:
     """No more attacks after this breakthrough."""
     key = gathering(w)
     if key is not None:
-        disband(w, assigned_by_wave(w)[key])
+        stand_down(w, assigned_by_wave(w)[key])
     w.mark(Breakthrough, w.table, loose=(), extra=False)
 
 

@@ -31,8 +31,10 @@ from ecs.systems.combat.declared_attacks import (
     AttackRules,
     assigned_by_wave,
     close_ranks,
+    lapse,
     open_targets,
     release,
+    stand_down,
     waves_on,
 )
 from ecs.systems.sentences import named
@@ -67,8 +69,7 @@ def let_go(w: World, index: int) -> None:
     aimed at it stay at home."""
     close_ranks(w, index)
     if not waves_on(w, index):
-        for unit in support(w, index):
-            release(w, unit)
+        stand_down(w, support(w, index))
 
 
 def fly(w: World, index: int) -> None:
@@ -95,17 +96,14 @@ NOT_ALLOWED = -1
 
 def start_planning(w: World) -> None:
     """Open a plan phase: no attack is declared, no hex has been attacked in it."""
-    stop_fighting(w)
+    lapse(w)
     w.mark(CombatPhase, w.table, struck=(), wave=0)
     w.mark(Breakthrough, w.table, loose=(), extra=False)
 
 
-def stop_fighting(w: World) -> None:
-    """Close a fight phase: units that have not fought are free again, aircraft included."""
-    side = turn_side(w)
-    for unit in w.units:
-        if unit[Assignment].target >= 0 and unit.type.side is side and (unit.hex >= 0 or unit.place.box == AIR_BOX):
-            release(w, unit)
+def lapses(w: World, unit: Unit) -> bool:
+    """Is the counter free again when a fight phase closes: all of the side, but for aircraft that have flown?"""
+    return unit.type.side is turn_side(w) and (unit.hex >= 0 or unit.place.box == AIR_BOX)
 
 
 # -- who may attack (5, 9.1) --------------------------------------------------------------------------------
@@ -199,6 +197,7 @@ WAVES = AttackRules(
     _no_wave,
     most=lambda w: rules(w).attack.waves,
     overfull=lambda w, group, base, index: overfull(w, group, index),
+    left=let_go,
 )
 
 
@@ -211,11 +210,11 @@ def is_hopeless(w: World, index: int, units: Sequence[Unit]) -> bool:
 
 
 def too_weak(w: World, index: int, wave: int) -> Refusal | None:
-    """Why a declared attack may not be made: it is below 1:4."""
+    """Why a declared attack may not be made: it is below 1-4."""
     if not is_hopeless(w, index, party(w, index, wave)):
         return None
     first = rules(w).crt.odds[0]
-    words = f"The attack on {named(w, index)} is below {first[0]}:{first[1]}. Strengthen it or call it off."
+    words = f"The attack on {named(w, index)} is below {first[0]}-{first[1]}. Strengthen it or call it off."
     return Refusal("too-weak", words, "9.1")
 
 
@@ -234,14 +233,9 @@ def plan_commands(w: World) -> list[Command]:
     return [CancelAttacks()] if assigned_by_wave(w) else []
 
 
-def unassign(w: World, command: Unassign) -> None:
-    """Take the unit out; later waves of an emptied one move up."""
-    let_go(w, WAVES.take_out(w, w.by_id[command.unit]))
-
-
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
     """Take every unit out of its attack."""
-    stop_fighting(w)
+    lapse(w)
 
 
 # -- judging ------------------------------------------------------------------------------------------------

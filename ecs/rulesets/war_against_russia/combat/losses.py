@@ -59,7 +59,7 @@ def pick(w: World, unit: Unit) -> None:
 
 
 def picking(w: World) -> bool:
-    """Pick those that leave no choice; True if somebody has to choose now: the attacker, but who of an Axis stack goes
+    """Pick those that leave no choice; True if a player has to choose now: the attacker, but who of an Axis stack goes
     first the Axis, and then the Soviets whether they pay for more."""
     while options := affordable(w):
         ceded = turn_side(w) is Side.SOVIET and not w[ExchangeUnderway].picked

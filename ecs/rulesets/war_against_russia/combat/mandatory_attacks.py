@@ -50,7 +50,7 @@ class Choice(NamedTuple):
 
 
 class Post(NamedTuple):
-    """A place with attackers.  ``near``: marks that must be attacked if anybody attacks from here; ``beyond``: how many
+    """A place with attackers.  ``near``: marks to attack if any unit attacks from here; ``beyond``: how many
     more there are of which nothing else is known."""
 
     choices: tuple[Choice, ...]
@@ -64,7 +64,7 @@ class Post(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The best assignment.  ``left_out``: marks next to attackers that nobody attacks; ``beyond``: see ``Post``."""
+    """The best assignment.  ``left_out``: marks next to attackers that no unit attacks; ``beyond``: see ``Post``."""
 
     left_out: int
     beyond: int
@@ -175,7 +175,7 @@ QUARTERS = 4
 
 
 class AttackObligation(NamedTuple):
-    """What is owed.  ``left_out``: hexes next to attackers that nobody is to attack; ``owed``: those of them that can
+    """What is owed.  ``left_out``: hexes next to attackers that no unit is to attack; ``owed``: those of them that can
     be attacked; ``orders``: a way to do it, in commands; ``who``: the same as (unit, hex)."""
 
     left_out: tuple[int, ...] = ()
@@ -219,14 +219,14 @@ def _way(w: World, who: Iterable[tuple[str, int]]) -> str:
 def must_be_met(w: World, index: int) -> bool:
     """Does an UnDispersed German stand there, so that Soviets who attack from beside must attack it?
 
-    Nobody owes an attack on units that Romania still covers (14).
+    No attack is owed on units that Romania still covers (14).
     """
     germans = any(is_german(u) and not is_dispersed(u) for u in fighters_at(w, index, Side.AXIS))
     return germans and terrain.spared(w, index) is None
 
 
 def owed(w: World) -> list[int]:
-    """Hexes next to attacking Soviets with an UnDispersed German unit in them that nobody is to attack."""
+    """Hexes next to attacking Soviets with an UnDispersed German unit in them that no unit is to attack."""
     return list(duty(w).left_out)
 
 
@@ -293,7 +293,7 @@ class Search:
         self._constant = {j for base in self._owing for j in self._round(base) if self.is_hopeless(j)}
 
     def _round(self, base: int) -> tuple[int, ...]:
-        """Hexes beside a base that must be met if anybody attacks out of it."""
+        """Hexes beside a base that must be met if any unit attacks out of it."""
         if base not in self._near:
             self._near[base] = tuple(j for j in self.w.board.neighbours[base] if must_be_met(self.w, j))
         return self._near[base]

@@ -257,7 +257,7 @@ class AttackOdds(NamedTuple):
 @SHELF.remembered()
 def columns() -> OddsColumns:
     """The columns of the combat results table."""
-    return OddsColumns(tuple((a, d) for a, d in tables().crt.odds), between=":")
+    return OddsColumns(tuple((a, d) for a, d in tables().crt.odds))
 
 
 def lookup(column: int, die: int) -> str:

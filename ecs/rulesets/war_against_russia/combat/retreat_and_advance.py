@@ -19,7 +19,7 @@ from ecs.rulesets.war_against_russia.ground.terrain import barred_ground, is_clo
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
 from ecs.systems.combat.declared_attacks import waves_on
 from ecs.systems.combat.losses import attackers, defenders, defending_side
-from ecs.systems.combat.retreat_and_advance import ROOM, RetreatSearch, candidates, going, next_unit, paced
+from ecs.systems.combat.retreat_and_advance import ROOM, RetreatSearch, candidates, paced
 from ecs.systems.combat.rules import AdvanceRules, Path, RetreatRules, question
 from ecs.systems.movement import travel
 from ecs.systems.sentences import called, label, named
@@ -106,17 +106,14 @@ def end(w: World, unit: Unit) -> None:
     is what the result is for a stack that is surrounded (9.6)."""
     if not w[RetreatUnderway].paces and span(w)[1] > 1:
         eliminate(w, unit, Cause.NO_RETREAT, "no way to retreat", RULE)
-        next_unit(w)
     else:
-        stay(w)
+        stop(w, unit)
 
 
-def stay(w: World) -> None:
-    """The unit stays where it is; the next one's turn comes."""
-    unit = going(w)
+def stop(w: World, unit: Unit) -> None:
+    """The unit stays where it is; driven out of its hex, it holds the one it has come to."""
     if w[RetreatUnderway].paces:
         take_control(w, unit.hex, unit.type.side)
-    next_unit(w)
 
 
 # -- the question -------------------------------------------------------------------------------------------
@@ -145,6 +142,7 @@ RETREAT = RetreatRules(
     asked=lambda w, unit: f"where does {unit.type.long_name} retreat from {named(w, unit.hex)}",
     not_now="Defenders retreat only when a result says so.",
     may_stop=may_stop,
+    stop=stop,
 )
 
 # -- Chapter 9.6: Germans who are attacked and told not to retreat. --------------------------------------------------
@@ -251,7 +249,7 @@ def advances(w: World, unit: Unit) -> dict[int, Path]:
 
 
 def is_due(w: World) -> bool:
-    """Must more attackers move into the vacated hex: fewer factors stay there than the defenders had, and somebody can?
+    """Must more attackers move into the vacated hex: fewer factors stay there than the defenders had, and more can?
     Who passes through it does not count."""
     inside = sum(w.by_entity[e].type.attack for e in w[Pursuit].entered)
     return inside < w[Pursuit].worth and any(w[Battle].hex in advances(w, u) for u in candidates(w))

@@ -61,7 +61,7 @@ TERMS = ScenarioTerms(
     weathers=("Good", "Mud", "Snow", "Subarctic", "Hard Frost"),
     points="Victory city points (15). A place with points is a victory city.",
     zones="Where Axis counters may go under the set-up option: a counter's own zone, or free-NATION. "
-    "Regions and also count.",
+    "Only the keys `regions` and `also` count.",
     numbers=(
         ScenarioNumber("axis_win", 1, 999, "points the Axis needs to win", "as in the tables", victory="axis_win"),
         ScenarioNumber(

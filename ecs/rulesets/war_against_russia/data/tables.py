@@ -348,7 +348,7 @@ def _results_faults(t: Tables) -> Iterable[str]:
 def _odds_faults(t: Tables) -> Iterable[str]:
     for (a, d), (more, less) in zip(t.crt.odds, t.crt.odds[1:], strict=False):
         if min(a, d, more, less) < 1 or a * less >= more * d:
-            yield f"crt.odds: {more}:{less} follows {a}:{d}; expected rising odds"
+            yield f"crt.odds: {more}-{less} follows {a}-{d}; expected rising odds"
 
 
 def _conversion_faults(t: Tables) -> Iterable[str]:

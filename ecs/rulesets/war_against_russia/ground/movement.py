@@ -34,8 +34,8 @@ from ecs.rulesets.war_against_russia.ground.terrain import (
     open_net,
 )
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map, full_for, no_room, zone_map, zones
-from ecs.systems.marches import reach
-from ecs.systems.movement import Arrival, Journey, MarchRules, Terms, Way, nowhere, travel
+from ecs.systems.marches import make_move, reach
+from ecs.systems.movement import Arrival, Journey, MarchRules, Terms, Way, nowhere
 from ecs.systems.sentences import named
 
 # -- Chapters 7 and 4: how far a unit gets, and by what path. --------------------------------------------------------
@@ -234,20 +234,12 @@ def is_spent(unit: Unit, fought: str) -> Refusal | None:
 def _march(w: World, unit: Unit, step: ReachStep) -> None:
     if is_german_army(unit) and len(step.path) == 2 and step.hex in zone_to_zone(w, unit):
         w.mark(Slip, unit, start=unit.hex)
-    go(w, unit, step.path, "move", "7")
+    make_move(w, unit, step.path, "move", "7")
 
 
 def close(w: World) -> None:
     """The phase ends: forget which armies have slipped by."""
     w.wipe_units((Slip,))
-
-
-def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
-    """Take a unit along a path: every hex of it falls to its side, and it moves no more this turn."""
-    travel(w, unit, path, how, rule)
-    for index in path[1:]:
-        take_control(w, index, unit.type.side)
-    w.mark(Marched, unit, moved=1)
 
 
 # -- refusals ---------------------------------------------------------------------------------------------
@@ -316,6 +308,8 @@ MARCH = MarchRules(
     terms,
     ways,
     _march,
-    step,
+    lambda w, unit, index, last: take_control(w, index, unit.type.side),
+    step=step,
     room=lambda w, unit, ends: ends - full_for(w, unit),
+    passing=(Marched, Engagement, Readiness),
 )

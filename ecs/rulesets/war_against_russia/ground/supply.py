@@ -13,12 +13,10 @@ from ecs.rulesets.war_against_russia.ground.transport import is_port_of, ports, 
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import DEPENDS, blocked_map
 from ecs.systems.network import marked, spread
 from ecs.systems.stacking import in_box, on_map
-from ecs.systems.supply import Starvation, SupplyRules, ways_back
+from ecs.systems.supply import Quays, Starvation, SupplyRules, over_sea, ways_back
 
 SUPPLY_DEPENDS = (*DEPENDS, Ground, Garrison)
 """The kinds of mark that supply depends on."""
-Quays = tuple[tuple[int, frozenset[str]], ...]
-"""Ports and the seas they lie on."""
 
 # -- paths ------------------------------------------------------------------------------------------------
 
@@ -33,10 +31,7 @@ def in_supply(w: World, side: Side) -> frozenset[int]:
 
 @remembered(most=FEW)
 def _over_sea(w: World, land: frozenset[int], frozen: bool, blocked: bytes, quays: Quays) -> frozenset[int]:
-    found, net = land, open_net(w)
-    while more := _shipped_to(quays, found):
-        found |= marked(spread(net, blocked, more))
-    return found
+    return over_sea(open_net(w), blocked, land, quays)
 
 
 @remembered(*SUPPLY_DEPENDS)
@@ -56,12 +51,6 @@ def ways(w: World, side: Side) -> dict[int, int]:
     fed = in_supply(w, side)
     feeders = {i: i for i in edges(w, side) if i in fed and holder(w, i) is side}
     return ways_back(open_net(w), fed, feeders, [i for i in ports(w) if is_port_of(w, i, side)])
-
-
-def _shipped_to(quays: Quays, found: frozenset[int]) -> list[int]:
-    """Ports without a path of their own on a sea with a port that has one."""
-    fed = {sea for i, seas in quays if i in found for sea in seas}
-    return [i for i, seas in quays if i not in found and fed.intersection(seas)]
 
 
 @remembered()

@@ -12,6 +12,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.options import ENTRY, OPEN
 from ecs.rulesets.war_against_russia.data.tables import ROLL, HexsideRow, TerrainRow, rules
 from ecs.systems import scorekeeping
+from ecs.systems.marches import start_afresh
 from ecs.systems.network import net_without
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import label, named
@@ -170,12 +171,7 @@ WEATHER = WeatherRules("4", _found)
 
 def close_turn(w: World) -> None:
     """D: turn Spent units of both sides back; all may move and fight again (5)."""
-    spent = 0
-    for unit in w.units:
-        if unit[Marched].moved or unit[Engagement].fought or unit[Readiness].spent:
-            spent += unit.hex >= 0
-            w.mark(Marched, unit, moved=0)
-            w.mark(Engagement, unit, fought=False)
-            w.mark(Readiness, unit, spent=False)
+    spent = sum(u.hex >= 0 and (u[Marched].moved or u[Engagement].fought or u[Readiness].spent) for u in w.units)
+    start_afresh(w)
     words = f"{spent} unit{'s' if spent != 1 else ''} that moved or fought may act again."
     w.emit(Event(text=words if spent else "No unit moved or fought.", rule="5"))

@@ -11,15 +11,16 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import strange
 from ecs.rulesets.war_against_russia.ground.control import army_at, controls_sea, holder
-from ecs.rulesets.war_against_russia.ground.movement import go, is_held, is_spent, not_yours
+from ecs.rulesets.war_against_russia.ground.movement import is_held, is_spent, not_yours
 from ecs.rulesets.war_against_russia.ground.terrain import barred, barred_ground, is_place
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import (
     DEPENDS,
+    LIMITS,
     foe_map,
-    full_for,
     no_room,
     zone_map,
 )
+from ecs.systems.marches import make_move
 from ecs.systems.movement import Journey
 from ecs.systems.rail import RailRules, Railways, rail_hexes
 from ecs.systems.sentences import named
@@ -86,17 +87,11 @@ def havens(w: World, unit: Unit) -> list[int]:
     return [i for i in ports(w) if i != unit.hex and seas & seas_of(w, i) and is_port_of(w, i, side) and i not in shut]
 
 
-def sea_goals(w: World, unit: Unit) -> list[int]:
-    """Where a unit in a port may be shipped now."""
-    full = full_for(w, unit)
-    return [i for i in havens(w, unit) if i not in full]
-
-
 def sail(w: World, command: Sail) -> None:
     """Ship the unit: it moves no more this turn, but may attack."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    go(w, unit, (unit.hex, there), "sea", "7")
-    w.mark(Transport, w.table, sea=w[Transport].sea + 1)
+    make_move(w, unit, (unit.hex, there), "sea", "7")
+    w.add(Transport, w.table, "sea", 1)
 
 
 def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
@@ -109,7 +104,9 @@ def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
     return no_room(w, unit, there)
 
 
-BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark, "7", sea_goals)
+BY_SEA = Journey(
+    Sail, strange, cannot_embark, cannot_disembark, "7", lambda w, unit: LIMITS.with_room(w, unit, havens(w, unit))
+)
 sail_commands, judge_sail = BY_SEA.commands, BY_SEA.judge
 
 # -- Chapter 7: who goes by rail, and where to. ----------------------------------------------------------------------
@@ -175,8 +172,6 @@ RAIL = RailRules(
     RAILWAYS,
     capacity=lambda w, side: rules(w).rail.of(side),
     weight=lambda unit: 1,
-    room=lambda w, unit, ends: ends,
-    go=lambda w, unit, path: go(w, unit, path, "rail", "7"),
     shut=barred_ground,
     remembers=lambda unit: False,
 )

@@ -14,6 +14,7 @@ from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, sib
 from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, declaring
 from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.units import is_air
+from ecs.systems.combat.counter_state import call_back
 
 
 def attack_commands(w: World, unit: Unit) -> list[Command]:
@@ -49,7 +50,7 @@ def unassign(w: World, command: Unassign) -> None:
     """Take a unit out of an attack, or call an air unit back."""
     unit = w.by_id[command.unit]
     if is_air(unit):
-        air.unaim(w, unit)
+        call_back(w, unit, air.RULE)
     else:
         breakthrough.unassign(w, command)
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Assignment, Side
 from ecs.core.known_facts import DieFace, Note
+from ecs.core.ruleset import AttackQuery
 from ecs.core.unit_names import signed
 from ecs.core.view import Forecast, Outcome, Refusal
 from ecs.core.world import Unit, World
@@ -44,7 +45,7 @@ from ecs.rulesets.war_against_russia.data.units import AIR_BOX, is_air
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.ground.zones_and_stacking import excess, full_for
 from ecs.systems.combat.odds import AttackEnd, likeliest_first
-from ecs.systems.forecast import Worth, forecast_of, refusal_text, told_faces
+from ecs.systems.forecast import Worth, answer, forecast_of, refusal_text, told_faces
 from ecs.systems.sentences import label, named
 from ecs.systems.stacking import units_at
 
@@ -273,41 +274,24 @@ def _outcome(end: AttackEnd, p: Fraction) -> Outcome:
     return Outcome(p, end.cleared, *counts, text, end.d_factors, end.a_factors)
 
 
-def forecast(
-    w: World,
-    side: Side,
-    index: int,
-    attackers: tuple[str, ...],
-    press: int = 0,
-    stand: bool = True,
-    rounds: int = 0,
-    at: Mapping[str, int] | None = None,
-    ends: bool = True,
-) -> Forecast:
-    """An attack on a hex by units as they stand, or as ``at`` puts them; aircraft aimed at the hex count unnamed.
+def forecast(w: World, asked: AttackQuery) -> Forecast:
+    """An attack on a hex by units.
 
-    :param press: 1: as if the Germans who defend were ordered not to retreat; 2, 3 ...: as if the first of them were
-        alone, the second ... (9.6).
-    :param stand: without meaning here, as ``rounds`` is: an attack is one throw.
+    Pressed by 1, it is as if the Germans who defend were ordered not to retreat; by 2, 3 ... as if the first of them
+    were alone, the second ... (9.6).
     """
-    place = dict(at or {})
-    chosen = [u for name in attackers if (u := w.unit(name)) is not None and u.type.side is side]
-    ground = [u for u in chosen if u.hex >= 0 and not is_air(u)]
-    bases = tuple(sorted({place.get(u.id, u.hex) for u in ground}))
+    side, index, press = asked.side, asked.hex, asked.press
+    ground = [u for u in asked.units(w) if not is_air(u)]
+    bases = tuple(asked.bases(ground))
     foes = foes_at(w, index, side) if bases else []
     closed = [retreat_and_advance.is_surrounded(w, index, bases, hexes) for hexes in (FAR, NEAR)]
-    here = site(w, index, side, [*ground, *_flying(w, side, index, ground, attackers)], place, *closed)
+    here = site(w, index, side, [*ground, *_flying(w, side, index, ground, asked.attackers)], asked.at, *closed)
     germans = [foe.id for foe in here.foes if foe.nation == GERMAN]
     if press and not here.surrounded and germans:
         here = here._replace(standing=frozenset(germans[press - 2 : press - 1] if press > 1 else germans))
-    found = work_out(here, team_of(w, ground, index, place), terms_of(w, here, foes, bases))
+    found = work_out(here, team_of(w, ground, index, asked.at), terms_of(w, here, foes, bases))
     exits = {j for u in foes for j in _ends(w, u, bases, FAR)}
-    return replace(
-        found,
-        hex=label(w, index),
-        retreats=tuple(sorted(label(w, j) for j in exits)),
-        refusal=refusal_text(ground, _refusals(w, side, index, ground, place)) or found.refusal,
-    )
+    return answer(w, asked, found, ground, sorted(label(w, j) for j in exits), _refusals(w, asked, ground))
 
 
 def _flying(w: World, side: Side, index: int, ground: Sequence[Unit], chosen: Sequence[str]) -> list[Unit]:
@@ -362,12 +346,12 @@ def _left_over(
     return max(ways, key=worth) if most else min(ways, key=worth)
 
 
-def _refusals(w: World, side: Side, index: int, units: list[Unit], at: Mapping[str, int]) -> Iterator[Refusal | None]:
+def _refusals(w: World, asked: AttackQuery, units: list[Unit]) -> Iterator[Refusal | None]:
     """Why these units may not make this attack."""
-    if not is_defended(w, index, side):
+    index = asked.hex
+    if not is_defended(w, index, asked.side):
         yield Refusal("nothing-there", f"There is nothing to attack at {named(w, index)}.", "")
     for unit in units:
         fit = declaring.unable if unit.entity in w[Breakthrough].loose else declaring.unfit
-        yield fit(w, unit) or declaring.cannot_target(w, unit, index, at.get(unit.id))
-    for base in sorted({at.get(u.id, u.hex) for u in units}):
-        yield declaring.overfull(w, [u for u in units if at.get(u.id, u.hex) == base], index)
+        yield fit(w, unit) or declaring.cannot_target(w, unit, index, asked.at.get(unit.id))
+    yield from (declaring.overfull(w, group, index) for group in asked.bases(units).values())

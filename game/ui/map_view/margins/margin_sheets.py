@@ -12,7 +12,7 @@ from game.ui.widgets import escape
 
 COUNTER, CHIT = 34, 36
 MOST_ROWS = 2
-"""Rows of counters of one box; of the others only the number is told."""
+"""Rows of counters of one box; the others are only counted."""
 LETTERS, LEAST_LETTERS, MOST_PARTS = 11, 9.5, 3
 """Of a table of results: a wide one is printed in two or three parts rather than in smaller letters."""
 TITLES = {"now": "In play", "held": "In hand", "cup": "In the cup", "gone": "Gone"}

@@ -33,6 +33,7 @@ LEAST_LETTERS = 0.85
 LARGE = 3
 """So many of them are tried before sheets are laid in two columns side by side."""
 MOST_TIMES, SHARPEST = 1.6, 3.2
+WHOLE = 0.9  # of its width: a sheet of which less is seen is not drawn
 CORNER = 0.18  # of the window's height: the small map lies over the lower left corner
 A_FRAME = 2  # sheets that are painted in a frame
 
@@ -68,10 +69,12 @@ class Lay:
 
 
 class Margins:
-    """The sheets beside the map of a table.  ``scale``: of words, set by the window."""
+    """The sheets beside the map of a table.  ``scale``: of words; ``card``: what lies over the map: both are set by the
+    window."""
 
     def __init__(self, table: Drawn) -> None:
         self.table, self.scale = table, 1.0
+        self.card = pygame.Rect(0, 0, 0, 0)
         self.contents: MarginContents | None = None
         self._lay: Lay | None = None
         self._for: tuple[object, ...] = ()
@@ -181,7 +184,7 @@ class Margins:
         seen = surface.get_clip()
         left, whole = len(lay.places) if eager else A_FRAME, True
         for place, rect, times in self.rects(camera):
-            if not rect.colliderect(seen) or _peeps(rect, camera):
+            if not rect.colliderect(seen) or _peeps(rect, camera, self.card):
                 continue
             key = (place.plan, round(times * 1000))
             if key not in self._pictures:
@@ -197,7 +200,7 @@ class Margins:
     def cell_at(self, camera: Camera, pos: tuple[int, int]) -> tuple[Cell, pygame.Rect] | None:
         """The cell under the pointer on a sheet, and its place on the screen."""
         for place, rect, times in self.rects(camera):
-            if rect.collidepoint(pos) and camera.view.collidepoint(pos) and not _peeps(rect, camera):
+            if rect.collidepoint(pos) and camera.view.collidepoint(pos) and not _peeps(rect, camera, self.card):
                 cell = place.plan.cell_at((pos[0] - rect.x) / times, (pos[1] - rect.y) / times)
                 if cell is not None:
                     x, y, wide, high = (round(n * times) for n in cell.box)
@@ -243,10 +246,10 @@ def _reach(places: tuple[SheetPlace, ...], aside: bool) -> float:
     return max((2 * (abs(place.along) + place.plan.height / 2) for place in places), default=0.0)
 
 
-def _peeps(rect: pygame.Rect, camera: Camera) -> bool:
-    """Would a sheet peep out from behind what covers a side of the map, or show less than half of its width?"""
+def _peeps(rect: pygame.Rect, camera: Camera, card: pygame.Rect) -> bool:
+    """Would a sheet peep out from behind a card or what covers a side of the map, or be cut off at the edge?"""
     view, clear = camera.view, camera.clear
-    if 2 * rect.clip(clear).width < rect.width:
+    if rect.colliderect(card) or rect.clip(clear).width < WHOLE * rect.width:
         return True
     right = clear.right < view.right and rect.right > clear.right
     return right or (clear.left > view.left and rect.left < clear.left)

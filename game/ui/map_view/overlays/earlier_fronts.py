@@ -27,7 +27,7 @@ class FormerFront:
 class FrontHistory:
     """The front at the end of each turn.
 
-    :param game: to be played again from its beginning, a little at a time, for what nobody has watched; as far as that
+    :param game: to be played again from its beginning, a little at a time, for turns not watched; as far as that
         leads to where it stood then, which it does not if it was begun under older rules.
     """
 

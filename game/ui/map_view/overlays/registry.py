@@ -128,12 +128,12 @@ DANGER = Overlay(
     "danger",
     "V",
     "My units in danger",
-    "How far enemies that could reach each of your stacks outnumber it: at most, by printed factors, from 2:1.",
+    "How far enemies that could reach each of your stacks outnumber it: at most, by printed factors, from 2-1.",
     (Mark("target", "Odds the enemy can bring to this stack"),),
     ask=lambda game, view: danger(game, view.side),
     paint=painters.paint_danger,
     layer="over",
-    empty="The enemy cannot bring 2:1 against any of your stacks in the next move.",
+    empty="The enemy cannot bring 2-1 against any of your stacks in the next move.",
 )
 
 CUT_OFF = Overlay(

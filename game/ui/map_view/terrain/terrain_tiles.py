@@ -129,7 +129,8 @@ class Terrain:
         side = max(1, round(CHUNK / zoom / COARSE))
         part = pygame.Surface((side, side), 0, 32)
         part.fill(self.around.desk)
-        part.blit(picture, (-round(cx * CHUNK / zoom / COARSE), -round(cy * CHUNK / zoom / COARSE)))
+        land = part.blit(picture, (-round(cx * CHUNK / zoom / COARSE), -round(cy * CHUNK / zoom / COARSE)))
+        part.fill(dimmed((255, 255, 255), self.around.theme, weather), land, pygame.BLEND_RGB_MULT)
         return pygame.transform.scale(part, (CHUNK, CHUNK))
 
     def _from_other_level(self, key: ChunkKey) -> pygame.Surface | None:

@@ -155,7 +155,7 @@ MOST = 2.5
 HOLDS = (640, 360)
 """Pixels of the smallest window that holds every screen at 100 %."""
 SMALLEST = 0.6
-"""What is drawn smaller than this nobody can read: a window with less room shows a part of the screen."""
+"""Anything smaller than this is unreadable: a window with less room shows a part of the screen."""
 LEAST = (round(HOLDS[0] * SMALLEST), round(HOLDS[1] * SMALLEST))
 FINENESS = 20
 """Steps in a whole, in which it becomes smaller with the window."""

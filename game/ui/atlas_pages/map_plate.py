@@ -1,12 +1,13 @@
-"""The map of a turn as a picture, drawn fine and shrunk, a band of it at a time."""
+"""The map of a turn as a picture, drawn fine and shrunk; land and water are drawn once for each size."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pygame
 
+from game.packs.picture_store import Store
 from game.play.atlas.outlines import smoothed
 from game.play.atlas.record import Turn
 from game.play.atlas.war_map import LOOKS, Drawn, Look, Rings, Shape, WarMap
@@ -17,10 +18,8 @@ from game.ui.map_view.smooth_shapes import FINE, Colour, Vec, blank, broken, sha
 
 INK, HALO = (34, 34, 34), (255, 255, 255)
 DASH = 4
-"""Pieces of a broken line, in pixels of a picture as fine as the map data."""
+"""Pieces of a broken line, in pixels of a picture as fine as the map is told."""
 LEAST_LETTERS = 11
-BAND = 500
-"""Rows of the picture that are drawn fine at once: a sheet of the whole takes twenty megabytes, and shores another."""
 
 
 class MapPlate:
@@ -31,30 +30,24 @@ class MapPlate:
         self.war = war
         self.scale = min(room[0] / board.width, room[1] / board.height)
         self.size = max(1, round(board.width * self.scale)), max(1, round(board.height * self.scale))
-        self._top, self._fine = 0, (0, 0)  # of the band that is being drawn: its first row, and its size
+        self._fine = self.size[0] * FINE, self.size[1] * FINE
         self._words = Letters()
+        self._sheets: Store[str] = Store()
 
     def draw(
-        self, turn: Turn, before: Front | None = None, battles: Sequence[Battle] = (), named: bool = True
+        self, turn: Turn, before: Front | None = None, battles: Iterable[Battle] = (), named: bool = True
     ) -> pygame.Surface:
         """Draw the map at the end of a turn.  ``before``: the front as it began; ``named``: with names of places."""
-        picture = pygame.Surface(self.size)
-        for top in range(0, self.size[1], BAND):
-            rows = min(BAND, self.size[1] - top)
-            self._top, self._fine = top * FINE, (self.size[0] * FINE, rows * FINE)
-            fine = self._band(turn, before, battles)
-            picture.blit(pygame.transform.smoothscale(fine, (self.size[0], rows)), (0, top))
-        if named:
-            self._names(picture)
-        return picture
-
-    def _band(self, turn: Turn, before: Front | None, battles: Sequence[Battle]) -> pygame.Surface:
-        fine, shore = self._ground(), self._shore()
+        fine = self._sheets.get("ground", self._ground).copy()
+        shore = self._sheets.get("shore", self._shore)
         for item in self.war.ground(turn):
             self._draw(fine, item, shore)
         for item in (*self.war.water(), *self.war.signs(turn, before, battles)):
             self._draw(fine, item)
-        return fine
+        picture = pygame.transform.smoothscale(fine, self.size)
+        if named:
+            self._names(picture)
+        return picture
 
     def _ground(self) -> pygame.Surface:
         """Land and sea."""
@@ -74,7 +67,7 @@ class MapPlate:
 
     def _points(self, line: Sequence[Vec]) -> list[Vec]:
         scale = self.scale * FINE
-        return [(x * scale, y * scale - self._top) for x, y in line]
+        return [(x * scale, y * scale) for x, y in line]
 
     def _draw(self, onto: pygame.Surface, item: Drawn, shore: pygame.Surface | None = None) -> None:
         """Draw one thing.  ``shore``: where there is land, if it stops there."""
@@ -117,9 +110,9 @@ class MapPlate:
     def _hatch(self, box: pygame.Rect) -> pygame.Surface:
         """Slanted lines over a part of the sheet, white on nothing."""
         step = max(6, round(2 * DASH * self.war.pixel * self.scale * FINE))
-        sheet, wide, tall, y = blank(box.size), self._fine[0], self.size[1] * FINE, box.y + self._top
+        sheet, (wide, tall) = blank(box.size), self._fine
         for x in range(-tall, wide, step * 3 // 2):
-            ends = (x - box.x, tall - y), (x + tall - box.x, -y)
+            ends = (x - box.x, tall - box.y), (x + tall - box.x, -box.y)
             pygame.draw.line(sheet, (255, 255, 255, 255), *ends, max(2, step // 3))
         return sheet
 

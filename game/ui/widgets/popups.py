@@ -50,7 +50,6 @@ class Ui(Grids):
         self._hint: tuple[str, Rect] | None = None
         self._in_sight: list[Rect] = []
         self.lying: list[Rect] = []  # what is drawn in this build without being declared
-        self._placed: list[Rect] = []  # the notices of this build
         self._hint_key = self._dropped = ""
         self._tip_shown: tuple[str, Rect] | None = None
 
@@ -224,21 +223,20 @@ class Ui(Grids):
         if any(name.startswith("notice") for name in (self.hover,)):
             self.notices = [replace(notice, until=max(notice.until, self.now + 2)) for notice in self.notices]
         self.notices = [notice for notice in self.notices if notice.until > self.now]
-        followed, taken, self._placed = "", [*self.lying, *self.panels_so_far()], []
+        followed, panels, placed = "", [*self.lying, *self.panels_so_far()], list[Rect]()
         with self.layered(TOAST):
             for notice in reversed(self.notices):
-                box, used = self._notice_box(notice, taken)
-                taken.append(box)
-                self._placed.append(box)
+                box, used = self._notice_box(notice, panels, placed)
+                placed.append(box)
                 followed = used or followed
         return followed
 
-    def _notice_place(self, wide: int, high: int, taken: Sequence[Rect]) -> Rect:
+    def _notice_place(self, wide: int, high: int, panels: Sequence[Rect], placed: Sequence[Rect]) -> Rect:
         """The place of a notice: in the lower left corner, else above or beside the panels that lie there; where all is
         taken, where it covers least of buttons, fields and other notices, and then of panels."""
         area, gap = self.notice_area or Rect(0, 0, *self.size), self.px(8)
         left, bottom = area.x + 2 * gap, area.bottom - 2 * gap
-        first = Rect(left, bottom - high, wide, high)
+        first, taken = Rect(left, bottom - high, wide, high), [*panels, *placed]
         for x in (left, *sorted(rect.right + gap for rect in taken)):
             box = Rect(x, first.y, wide, high)
             while (hit := box.collidelist(taken)) >= 0 and box.top >= area.top:
@@ -247,11 +245,11 @@ class Ui(Grids):
                 return box
         lowest = (self.size[1] - gap, bottom, *(rect.top - gap for rect in taken))
         tries = [Rect(x, low - high, wide, high) for x in (left, area.right - 2 * gap - wide) for low in lowest]
-        window, widgets = Rect(0, 0, *self.size), [*self.widgets_so_far(), *self._placed]
+        window, widgets = Rect(0, 0, *self.size), [*self.widgets_so_far(), *placed]
         tries = [box for box in tries if window.contains(box)] or [first]
         return min(tries, key=lambda box: [sum(_size(box.clip(r)) for r in over) for over in (widgets, taken)])
 
-    def _notice_box(self, notice: Notice, taken: Sequence[Rect]) -> tuple[Rect, str]:
+    def _notice_box(self, notice: Notice, panels: Sequence[Rect], placed: Sequence[Rect]) -> tuple[Rect, str]:
         """One notice, clear of what is taken; returns its place and the target followed."""
         theme, pad = self.theme, self.px(PAD)
         mark, color = KIND_MARKS[notice.kind]
@@ -261,7 +259,7 @@ class Ui(Grids):
         words, high = self.rich_of.layout(markup, "body", most)
         wide = max(word.x + word.width for word in words) if words else 0
         high = max(high, side)
-        box = self._notice_place(wide + side + self.px(34) + 3 * pad, high + 2 * pad, taken)
+        box = self._notice_place(wide + side + self.px(34) + 3 * pad, high + 2 * pad, panels, placed)
         name = f"notice:{notice.text}"
         self.note(drawing.draw_shadow, box, theme.shadow, self.px(10))
         self.spot(name, "panel", box, focusable=False, text=notice.text)

@@ -19,6 +19,7 @@ from ecs.core.events import Destroyed, Fired
 from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
 from ecs.engine.invariants import worlds_kept
 from game.cli.entry_point import main
+from game.packs.picture_store import BUDGET
 from game.play.atlas.html_page import atlas_page
 from game.play.atlas.luck import Throw, luck_of, throw_of, turned, worth_to_attacker
 from game.play.atlas.outlines import fronts, outlines, path, smoothed, thinned
@@ -32,10 +33,9 @@ from game.screens.atlas_view import AtlasView
 from game.screens.game_report import Report
 from game.screens.shared.screen_reader import Reader
 from game.system.paths import data_root, user_root
-from game.ui.atlas_pages import map_plate
 from game.ui.atlas_pages.map_plate import MapPlate
 from game.ui.atlas_pages.pages import SHEET, AtlasPages
-from game.ui.map_view.smooth_shapes import FINE, blank
+from game.ui.map_view.smooth_shapes import FINE
 from tests import TESTS
 from tests.kits.recruits_games import WHOLE, between
 from tests.kits.shown_to_a_side import twins
@@ -353,15 +353,12 @@ def test_the_atlas_is_leafed_through_in_the_window_and_written_from_there() -> N
     assert isinstance(seat.app.top, Report) and session.game.digest() == digest
 
 
-def test_a_map_plate_is_drawn_in_bands_that_do_not_show_and_are_not_kept(
-    told: tuple[Game, Atlas], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sheets_of_a_map_plate_are_kept_under_the_budget_of_all_pictures(told: tuple[Game, Atlas]) -> None:
     _, atlas = told
-    plate, sheets = MapPlate(WarMap(atlas.view.board), (200, 200)), list[tuple[int, int]]()
-    whole = plate.draw(atlas.turns[-1], named=False).get_buffer().raw
-    monkeypatch.setattr(map_plate, "BAND", 40)
-    monkeypatch.setattr(map_plate, "blank", lambda size: sheets.append((size[0], size[1])) or blank(size))
-    banded = plate.draw(atlas.turns[-1], named=False).get_buffer().raw
-    assert sum(a != b for a, b in zip(whole, banded, strict=True)) < len(whole) / 500
-    assert max(tall for _, tall in sheets) == 40 * FINE < plate.size[1] * FINE
+    plate = MapPlate(WarMap(atlas.view.board), (200, 200))
+    first = plate.draw(atlas.turns[-1], named=False)
+    assert plate._sheets.held == 2 * 4 * plate.size[0] * FINE * plate.size[1] * FINE
+    assert plate._sheets.held <= BUDGET.held <= BUDGET.limit
     assert not [name for name, kept in vars(plate).items() if isinstance(kept, pygame.Surface)]
+    second = plate.draw(atlas.turns[-1], named=False)
+    assert first.get_buffer().raw == second.get_buffer().raw

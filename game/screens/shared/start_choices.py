@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, get_args
 
 from ecs import ChangedFigure, Scenario, changed_figures
@@ -77,8 +78,8 @@ def changed_figures_of(ui: Ui, scenario: Scenario) -> None:
 
 
 def _subject(figure: ChangedFigure) -> str:
-    """The subject of a figure: "supply", "first russian win"."""
-    return figure.title.removeprefix("Table ").partition(",")[0].replace("_", " ")
+    """The subject of a figure: "supply", "Axis supply range"; without what a row of figures stands for."""
+    return re.split(", | in ", figure.title.removeprefix("Table "))[0].replace("_", " ")
 
 
 # -- The choice of how long computer generals think: on the screen before a game, and among the options. -------------

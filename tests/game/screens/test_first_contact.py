@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 import ecs
-from ecs import RULESETS, CommandError, IllegalCommand, Scenario, Side, find_scenario, parse, start
+from ecs import RULESETS, CommandError, IllegalCommand, Scenario, Side, changed_figures, find_scenario, parse, start
 from ecs.core.commands import Assign, EndPhase
 from game.app.application import App
 from game.app.settings import Settings
@@ -19,6 +19,7 @@ from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.new_game import NewGame
 from game.screens.play.play_screen import TableScene
+from game.screens.shared import start_choices
 from game.screens.shared.game_pictures import OPENING, SIZE, GamePictures
 from game.screens.shared.resources import SharedResources
 from game.screens.shared.title_map import FIRST, path_of, read_record
@@ -198,6 +199,11 @@ def test_new_game_and_the_opening_card_speak_of_the_scenario_and_not_in_raw_tabl
     side = seat.scene.desk.view.side
     assert found.blurb in told and found.briefing[side].aim in told
     assert ".." not in told and "**" not in told and "•" not in told
+
+
+def test_what_a_scenario_adjusts_is_named_without_what_its_rows_stand_for() -> None:
+    names = [start_choices._subject(figure) for figure in changed_figures(find_scenario("tdv-typhoon-1941"))]
+    assert names[:2] == ["Points of cities the Axis needs to win", "Axis supply range"] and len({*names}) == 6
 
 
 # -- the first turn ---------------------------------------------------------------------------------

@@ -30,9 +30,8 @@ from ecs.rulesets.dark_valley.ground.terrain import (
     places,
 )
 from ecs.systems import deployment, scorekeeping
-from ecs.systems.deployment import Deployment
+from ecs.systems.deployment import Deployment, check_regions, ground_held, place_counters, start_owner, unseen
 from ecs.systems.sentences import label, named
-from ecs.systems.setup import check_regions, ground_held, place_counters, start_owner, unseen
 from ecs.systems.stacking import stacks, units_at
 from ecs.systems.supply import FAR, distances
 

@@ -13,7 +13,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, blocked_map
 from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply import bases
 from ecs.systems import scorekeeping
-from ecs.systems.elimination import Removal, StepLosses
+from ecs.systems.combat.counter_state import Removal, StepLosses
 from ecs.systems.movement import travel
 from ecs.systems.network import nearest
 from ecs.systems.sentences import label

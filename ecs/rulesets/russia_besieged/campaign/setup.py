@@ -52,9 +52,8 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
 )
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import no_room
 from ecs.systems import deployment
-from ecs.systems.deployment import Deployment
+from ecs.systems.deployment import Deployment, ground_held, place_counters, start_owner, unseen
 from ecs.systems.sentences import named
-from ecs.systems.setup import ground_held, place_counters, start_owner, unseen
 from ecs.systems.stacking import units_at
 from ecs.systems.supply import distances
 

@@ -24,12 +24,12 @@ from ecs.rulesets.russia_besieged.ground.removal import leave_map
 from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import has_waited
+from ecs.systems.deployment import place_counters, unseen
 from ecs.systems.movement import Journey
 from ecs.systems.network import joined
 from ecs.systems.rail import rail_net
 from ecs.systems.scorekeeping import this_turn
 from ecs.systems.sentences import label, named
-from ecs.systems.setup import place_counters, unseen
 from ecs.systems.stacking import units_at
 from ecs.systems.trains import room_left
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ecs.core.files.toml_files import ORIGINS
-from ecs.core.ruleset.origins import origin_sheets
+from ecs.core.origins import origin_sheets
 from ecs.core.unit_names import signed
 from ecs.rulesets.russia_besieged.combat.odds import ratio_name
 from ecs.rulesets.russia_besieged.data.combat_tables import Chart

@@ -6,7 +6,7 @@ from typing import Any
 
 from ecs.core.components import Side
 from ecs.core.files.toml_files import ORIGINS
-from ecs.core.ruleset.origins import origin_sheets
+from ecs.core.origins import origin_sheets
 from ecs.core.unit_names import signed
 from ecs.rulesets.war_against_russia.combat.odds import columns
 from ecs.rulesets.war_against_russia.data.options import OPTIONS

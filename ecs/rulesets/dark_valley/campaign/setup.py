@@ -16,8 +16,7 @@ from ecs.rulesets.dark_valley.campaign.fortifications import HAND, printed
 from ecs.rulesets.dark_valley.data.components import BATTLE_MARKS, CUP_MARKS, WAR_MARKS, Fort, marks
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
-from ecs.rulesets.dark_valley.ground.occupancy import army_at
-from ecs.rulesets.dark_valley.ground.stacking import excess, has_room
+from ecs.rulesets.dark_valley.ground.occupancy import army_at, excess, has_room
 from ecs.rulesets.dark_valley.ground.terrain import (
     DEFENSIVE_WORKS,
     FORTS,

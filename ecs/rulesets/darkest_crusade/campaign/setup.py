@@ -36,7 +36,7 @@ from ecs.rulesets.darkest_crusade.data.components import (
     strange,
 )
 from ecs.rulesets.darkest_crusade.data.tables import UnitClass, classes, rules
-from ecs.rulesets.darkest_crusade.ground.borders import clashes
+from ecs.rulesets.darkest_crusade.ground.control import clashes
 from ecs.rulesets.darkest_crusade.ground.losses import leave_map, reveal
 from ecs.rulesets.darkest_crusade.ground.terrain import months_of_snow, region
 from ecs.systems.deployment import Deployment, ground_held, no_lifting, place_counters, printed_type, start_owner

@@ -13,9 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from ecs.board.board import Board
-from ecs.board.board_cache import BoardStore, compiled, source_digest
-from ecs.board.map_loader import MapError, load_board, read_drawing
+from ecs.board.map_loader import BoardStore, compiled, load_board, read_drawing, source_digest
 from ecs.board.map_starts import MapStart, start_of
+from ecs.board.map_validator import MapError
 from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
 from ecs.core.events import told, veiled

@@ -19,8 +19,7 @@ from weakref import finalize
 import esper
 
 from ecs.core.components import Clock, Concealment, Decisions, Dice, Ground, Installation, Place, UnitType, Weather
-from ecs.core.entities import Components, Entity, Unit, UnknownMarkError, is_hidden
-from ecs.core.marks import Marks, blank, named, reader, values
+from ecs.core.entities import Components, Entity, Marks, Unit, UnknownMarkError, blank, is_hidden, named, reader, values
 from ecs.core.remembered_answers import RememberedAnswers
 
 if TYPE_CHECKING:

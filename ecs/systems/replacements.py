@@ -10,7 +10,7 @@ from ecs.core.components import Disruption, Side
 from ecs.core.events import Income
 from ecs.core.world import Unit, World
 from ecs.systems.combat.counter_state import CounterStates
-from ecs.systems.setup import Handicap, points
+from ecs.systems.deployment import Handicap, points
 
 Points = tuple[tuple[str, int], ...]
 """How many points of each sort."""

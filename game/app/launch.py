@@ -40,7 +40,7 @@ from game.screens.shared.screen_reader import Reader, speaker
 from game.system import memory
 from game.system.output_files import write_output
 from game.system.paths import CacheFolder
-from game.system.windows_shutdown import left_in_order
+from game.system.windows import left_in_order
 from game.ui.atlas_pages.board_picture import BoardLook, board_picture, seated
 from game.ui.map_view.overlays.registry import overlay_ids as overlay_ids
 from game.ui.map_view.terrain.ground_colours import keep_grounds

@@ -14,6 +14,7 @@ from ecs import FRESH_DICE, Command, CommandError, Game, IllegalCommand, Refusal
 from ecs.core.commands import Renew
 from game.mail.letters import (
     EACH,
+    FIRST,
     MOST_COMMANDS,
     MOST_NAME,
     TURN,
@@ -22,12 +23,17 @@ from game.mail.letters import (
     Letter,
     LetterError,
     SealedLetter,
+    carried_out,
+    commitment_to,
+    fresh,
+    keeps_promise,
     read_letter,
     sealed,
+    secret_of,
+    seed_of,
 )
 from game.mail.own_part import LETTERS, PART, MailError, OwnPart, mail_root
 from game.mail.post import Post
-from game.mail.secret_dice import FIRST, carried_out, commitment_to, fresh, keeps_promise, secret_of, seed_of
 from game.play.scenarios import find_scenario
 from game.saves.compatibility_notes import engine_version
 

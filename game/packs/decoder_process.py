@@ -18,7 +18,6 @@ from xml.etree import ElementTree
 
 import pygame
 
-from game.packs.artwork import draw_picture
 from game.packs.plain_media import (
     FEWEST,
     LETTER_SIZES,
@@ -31,11 +30,12 @@ from game.packs.plain_media import (
     SHORTEST,
     Letter,
     Line,
+    draw_picture,
     packed,
     read_sheet,
     sheet_of,
 )
-from game.system.windows_job import bound
+from game.system.windows import bound
 
 SECONDS = 3  # of the processor, for one file
 MEGABYTES = 320  # for one file, beyond what an empty process has

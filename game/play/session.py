@@ -19,8 +19,7 @@ from game.mail.correspondence import Correspondence
 from game.mail.own_part import MailError, mail_root
 from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_player
 from game.play.atlas.luck import Ledger
-from game.play.autoplay import player_seed
-from game.play.staff_advice import StaffAdvice
+from game.play.autoplay import StaffAdvice, player_seed
 from game.play.story import Kind, Story, of
 from game.saves.compatibility_notes import BY_MAIL, mail_among
 from game.saves.fallback_position import ON_TRUST, PositionUnusable

@@ -14,8 +14,8 @@ from game.cli.passphrases import add_passphrase
 from game.opponents import Thought
 from game.opponents.table_players import purpose_of
 from game.play.atlas.text import percent
+from game.play.autoplay import Advice, StaffAdvice
 from game.play.delegation import orders_for
-from game.play.staff_advice import Advice, StaffAdvice
 from game.saves.storage.save_folder import load_game
 
 MOST = 1000

@@ -19,8 +19,7 @@ from game.play.session import LISTEN, Session
 from game.saves.fallback_position import ON_TRUST
 from game.screens.play.game_menu import HandOver, LostFolder, game_menu, leave_for, quick_save
 from game.screens.play.input_handler import InputHandler
-from game.screens.play.map_keys import MapKeys
-from game.screens.play.mouse_input import MouseInput
+from game.screens.play.map_input import MapKeys, MouseInput
 from game.screens.play.playback import Playback
 from game.screens.play.screen_layout import MapEdge, ScreenLayout
 from game.screens.play.side_column import SideColumn
@@ -39,10 +38,9 @@ from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView, Minimap
 from game.ui.map_view.first_look import bring_in, show_front
 from game.ui.moments.layer import MomentLayer
-from game.ui.panels.end_phase_check import checks, point_out
 from game.ui.panels.event_log import Log
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
-from game.ui.passed_phases import PassedPhases
+from game.ui.panels.phase_end import PassedPhases, checks, point_out
 from game.ui.widgets import Ui, escape
 
 LOOK_ON = 0.008  # seconds a frame spent on looking up what else may be done

@@ -15,7 +15,7 @@ from game.ui.descriptions import badge_words, full_name, hex_words, percent, que
 from game.ui.interaction.click_commands import place_name, words
 from game.ui.interaction.controller import TableController
 from game.ui.widgets import plain, sentence
-from game.ui.widgets.hit_testing import Spot
+from game.ui.widgets.layout import Spot
 
 KINDS = {"primary": "button", "radio": "choice", "row": "line", "entry": "text field", "checkbox": "check box"}
 MOST_LINES = 12  # of the log at once

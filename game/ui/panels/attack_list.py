@@ -16,8 +16,8 @@ from game.ui.descriptions import number, percent, place_in_brief, place_near, re
 from game.ui.interaction.battle_plan import Targets
 from game.ui.interaction.controller import TableController
 from game.ui.panels.declared_attacks import announced, overrun_list
-from game.ui.panels.end_phase_check import FIGHT_ALL, REMEDY
 from game.ui.panels.odds_table import draw_die, strikes
+from game.ui.panels.phase_end import FIGHT_ALL, REMEDY
 from game.ui.widgets import Ui, escape
 
 # -- The list of hexes that can be attacked, under the declared battles, the likeliest first. ------------------------

@@ -15,7 +15,7 @@ from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView, TableState
 from game.ui.map_view.margins.margin_facts import contents_of
 from game.ui.map_view.margins.margins import Margins
-from game.ui.map_view.margins.sheet_layout import Cell
+from game.ui.map_view.margins.sheet_painting import Cell
 from game.ui.map_view.overlays.hex_markers import ALL_SIDES
 from game.ui.map_view.overlays.overlay_layers import GIVEN, LEGEND_LEVEL
 from game.ui.map_view.overlays.painters import VEIL

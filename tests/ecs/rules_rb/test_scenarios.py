@@ -32,10 +32,9 @@ from ecs.rulesets.russia_besieged.data.units import (
 )
 from ecs.rulesets.russia_besieged.data.units import units as roster
 from ecs.rulesets.russia_besieged.ground import occupancy, supply
-from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground
+from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, over, zone_map
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import gauge, ground_word, place
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import over, zone_map
 from ecs.systems import marches
 from ecs.systems.stacking import stacks
 from tests.ecs.rules_rb.stage import PHASES, board

@@ -24,7 +24,7 @@ from game.ui.panels.declared_attacks import helpers, told
 from game.ui.panels.force_pool import force_pool
 from game.ui.panels.legend import entries
 from game.ui.panels.open_panels import PLANNER
-from game.ui.widgets.hit_testing import Spot
+from game.ui.widgets.layout import Spot
 from tests.kits.window import HUMANS, Seat, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET

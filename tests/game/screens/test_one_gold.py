@@ -7,7 +7,7 @@ import pytest
 from ecs import Side
 from ecs.core.commands import Assign
 from game.play.briefing import BriefingLine
-from game.ui.widgets.hit_testing import Spot
+from game.ui.widgets.layout import Spot
 from game.ui.widgets.seal import seal_rect
 from tests.kits.window import AGAINST_RECRUIT, Seat, sit_down
 

@@ -16,7 +16,7 @@ from game.screens.replay import Replay
 from game.ui.cards.placing import hex_rect
 from game.ui.descriptions import battle_title, side_lines
 from game.ui.map_view.first_look import READABLE, bring_in
-from game.ui.panels.end_phase_check import Check, checks, point_out
+from game.ui.panels.phase_end import Check, checks, point_out
 from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")

@@ -11,8 +11,8 @@ from game.ui.cards.placing import NEVER, best_place, hex_rect, in_the_way
 from game.ui.cards.stack_fan import StackFan
 from game.ui.descriptions import hex_words, hover_text, place_in_brief
 from game.ui.interaction.click_commands import place_name
-from game.ui.panels.end_phase_check import Check
 from game.ui.panels.legend import legend
+from game.ui.panels.phase_end import Check
 from tests.kits.recruits_games import played
 from tests.kits.window import HUMANS, Seat, sit_down
 

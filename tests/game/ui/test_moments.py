@@ -24,7 +24,7 @@ from game.play.great_events import breakthrough_from, great_city, moments
 from game.play.story import ON_TRACKS
 from game.screens.game_report import Report
 from game.ui.moments.layer import APART
-from game.ui.moments.skylines import outlines
+from game.ui.moments.painting import outlines
 from tests.kits.window import AGAINST_RECRUIT, HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")

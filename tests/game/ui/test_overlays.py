@@ -21,7 +21,7 @@ from game.saves.compatibility_notes import HUMAN
 from game.ui.help.help_card import WORDS
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.board_view import BoardView
-from game.ui.map_view.counters.state_marks import ENDANGERED
+from game.ui.map_view.counters.glyphs import ENDANGERED
 from game.ui.map_view.overlays.advances import advances, arrow, strength
 from game.ui.map_view.overlays.declaration import Overlay
 from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
@@ -53,7 +53,7 @@ from game.packs.loader import load_sprite_pack
 from game.saves.compatibility_notes import HUMAN
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.board_view import BoardView
-from game.ui.map_view.counters.state_marks import ENDANGERED
+from game.ui.map_view.counters.glyphs import ENDANGERED
 from game.ui.help.help_card import Meant
 from game.ui.panels.legend import entries
 from tests.kits.window import sit_down

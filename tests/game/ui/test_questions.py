@@ -12,7 +12,7 @@ from game.play.atlas.record import Gathering
 from game.play.standing_orders import retreat_ends
 from game.ui.descriptions import question_words
 from game.ui.interaction.controller import TableController
-from game.ui.widgets.hit_testing import Spot
+from game.ui.widgets.layout import Spot
 from game.ui.widgets.seal import seal_rect
 from tests.game.ui.test_battle_clicks import asked_at
 from tests.kits.recruits_games import played

@@ -16,9 +16,8 @@ from ecs.rulesets.dark_valley.data.campaign_tables import ConversionRule as Row
 from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, Immobility
 from ecs.rulesets.dark_valley.data.tables import classes, rules, tables
 from ecs.rulesets.dark_valley.data.units import cf, current_class, kind, mf, strange
-from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state, zone_map
+from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, excess, state, zone_map
 from ecs.rulesets.dark_valley.ground.removal import REMOVAL
-from ecs.rulesets.dark_valley.ground.stacking import excess
 from ecs.systems import scorekeeping
 from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import label, named

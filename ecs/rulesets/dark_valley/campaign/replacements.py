@@ -17,9 +17,9 @@ from ecs.rulesets.dark_valley.data.options import HANDICAP, is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_combat_unit, kind, strange, turn_side
 from ecs.rulesets.dark_valley.ground import supply
-from ecs.rulesets.dark_valley.ground.borders import HUNGARY_FALLEN, ROMANIA_SWITCHED
 from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.removal import REMOVAL
+from ecs.rulesets.dark_valley.ground.terrain import HUNGARY_FALLEN, ROMANIA_SWITCHED
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike
 from ecs.systems.replacements import Drawn, IncomeRules

@@ -16,8 +16,7 @@ from ecs.rulesets.dark_valley.campaign.fortifications import HAND, printed
 from ecs.rulesets.dark_valley.data.components import BATTLE_MARKS, CUP_MARKS, WAR_MARKS, Fort, marks
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
-from ecs.rulesets.dark_valley.ground.occupancy import army_at
-from ecs.rulesets.dark_valley.ground.stacking import excess, has_room
+from ecs.rulesets.dark_valley.ground.occupancy import army_at, excess, has_room
 from ecs.rulesets.dark_valley.ground.terrain import (
     DEFENSIVE_WORKS,
     FORTS,
@@ -30,9 +29,8 @@ from ecs.rulesets.dark_valley.ground.terrain import (
     places,
 )
 from ecs.systems import deployment, scorekeeping
-from ecs.systems.deployment import Deployment
+from ecs.systems.deployment import Deployment, check_regions, ground_held, place_counters, start_owner, unseen
 from ecs.systems.sentences import label, named
-from ecs.systems.setup import check_regions, ground_held, place_counters, start_owner, unseen
 from ecs.systems.stacking import stacks, units_at
 from ecs.systems.supply import FAR, distances
 

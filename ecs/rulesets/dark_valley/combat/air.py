@@ -11,15 +11,13 @@ from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
-from ecs.rulesets.dark_valley.combat.eligibility import cannot_target
+from ecs.rulesets.dark_valley.combat.declaring import cannot_target
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has, strange, turn_side
-from ecs.rulesets.dark_valley.ground.borders import barred_ground
-from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, army_at, state
+from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, army_at, has_room, state
 from ecs.rulesets.dark_valley.ground.removal import eliminate
-from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply import bases, loc_map
-from ecs.rulesets.dark_valley.ground.terrain import is_city, places
+from ecs.rulesets.dark_valley.ground.terrain import barred_ground, is_city, places
 from ecs.rulesets.dark_valley.ground.transport import cannot_travel, seize
 from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.combat.rules import question

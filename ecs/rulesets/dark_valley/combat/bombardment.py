@@ -35,9 +35,8 @@ from ecs.rulesets.dark_valley.data.units import (
     strange,
     turn_side,
 )
-from ecs.rulesets.dark_valley.ground.borders import cannot_act
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at, fighters_at
-from ecs.rulesets.dark_valley.ground.terrain import rows
+from ecs.rulesets.dark_valley.ground.terrain import cannot_act, rows
 from ecs.systems.combat.battles import finish
 from ecs.systems.combat.counter_state import send
 from ecs.systems.combat.declared_attacks import engage

@@ -27,21 +27,21 @@ from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand, is_b
 from ecs.rulesets.dark_valley.data.components import GarrisonStand, Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_german, steps_left, turn_side
-from ecs.rulesets.dark_valley.ground.borders import closed_country
 from ecs.rulesets.dark_valley.ground.movement import bounds
 from ecs.rulesets.dark_valley.ground.occupancy import (
     SUPPLIED,
     armies,
     army_at,
     casts_zone_from,
+    excess,
     fighters_at,
+    full_for,
     state,
     zone_map,
 )
 from ecs.rulesets.dark_valley.ground.removal import eliminate, lose_step
-from ecs.rulesets.dark_valley.ground.stacking import excess, full_for
 from ecs.rulesets.dark_valley.ground.supply import far_from_source
-from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net, rows
+from ecs.rulesets.dark_valley.ground.terrain import closed_country, is_closed, line_between, open_net, rows
 from ecs.systems.combat.losses import attackers, defenders, defending_side, involved, owe, pending
 from ecs.systems.combat.retreat_and_advance import begin, going, lowest, pace, paced
 from ecs.systems.combat.rules import AdvanceRules, LossRules, Path, RetreatRules, question

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
 from ecs.core.world import World
-from ecs.systems.setup import Gift, Handicap
+from ecs.systems.deployment import Gift, Handicap
 
 ON_OFF = (("on", "In force"), ("off", "Left out"))
 PRINTED, LONGER, PINNED, ALL = "printed", "longer", "pinned", "all"

@@ -41,12 +41,19 @@ from ecs.rulesets.dark_valley.data.units import (
     turn_side,
     weather,
 )
-from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act, closed_to
 from ecs.rulesets.dark_valley.ground.control import take_control, takes
-from ecs.rulesets.dark_valley.ground.occupancy import OUT_OF_SUPPLY, foe_map, state, zone_map
+from ecs.rulesets.dark_valley.ground.occupancy import LIMITS, MIXED, OUT_OF_SUPPLY, foe_map, state, strangers, zone_map
 from ecs.rulesets.dark_valley.ground.removal import drive_out, lose_step
-from ecs.rulesets.dark_valley.ground.stacking import LIMITS, MIXED, strangers
-from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES, forts, is_closed, line_between, open_net
+from ecs.rulesets.dark_valley.ground.terrain import (
+    VOID_ZONES,
+    barred_ground,
+    cannot_act,
+    closed_to,
+    forts,
+    is_closed,
+    line_between,
+    open_net,
+)
 from ecs.systems import marches
 from ecs.systems.marches import make_move, reach
 from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
-from ecs.systems.setup import Gift, Handicap
+from ecs.systems.deployment import Gift, Handicap
 
 HANDICAP = Handicap(
     "16",

@@ -26,9 +26,9 @@ from ecs.core.components import (
 from ecs.core.dice import shuffled
 from ecs.core.files.toml_files import ORIGINS
 from ecs.core.known_facts import Fact, KnownFacts, RuleFigures, Sky
+from ecs.core.origins import origin_sheets
 from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.ruleset import System, as_it_is
-from ecs.core.ruleset.origins import origin_sheets
 from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import candidates, works

@@ -15,11 +15,10 @@ from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import Arrival, arrivals, current_class, is_combat_unit, letter, parted
 from ecs.rulesets.russia_besieged.ground.control import take_control
-from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, full_for, holder, no_room, zone_map
 from ecs.rulesets.russia_besieged.ground.railways import out_of_war
-from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed, on_rail
+from ecs.rulesets.russia_besieged.ground.supply import is_place_fed, on_rail
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_for, no_room, zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike, Entry, Newcomer, bring_in, comes_now, entry_place
 from ecs.systems.scorekeeping import Count, this_turn

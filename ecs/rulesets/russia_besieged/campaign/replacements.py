@@ -16,10 +16,10 @@ from ecs.rulesets.russia_besieged.data.calendar import has_been_raised, raised_w
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, cf, current_class, full_steps, has, letter, state
 from ecs.rulesets.russia_besieged.ground.movement import oil_shortage_flag
+from ecs.rulesets.russia_besieged.ground.occupancy import zone_map
 from ecs.rulesets.russia_besieged.ground.removal import DEAD, POOL, REMOVAL
-from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed
+from ecs.rulesets.russia_besieged.ground.supply import is_place_fed
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike
 from ecs.systems.scorekeeping import Count, this_turn

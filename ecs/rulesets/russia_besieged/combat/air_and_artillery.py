@@ -13,8 +13,7 @@ from ecs.core.unit_names import weather_words
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.air_bases import is_fed, judge_shift, shift, shift_commands
-from ecs.rulesets.russia_besieged.combat.battlefield import is_defended
-from ecs.rulesets.russia_besieged.combat.declared_attacks import assigned, first_of, hexes_of
+from ecs.rulesets.russia_besieged.combat.declared_attacks import assigned, first_of, hexes_of, is_defended
 from ecs.rulesets.russia_besieged.data import calendar
 from ecs.rulesets.russia_besieged.data.calendar import strange, turn_side, weather, weathers
 from ecs.rulesets.russia_besieged.data.options import is_on
@@ -22,9 +21,9 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, is_combat_unit, is_gun, letter
 from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.air_drops import fields, groups, range_of
+from ecs.rulesets.russia_besieged.ground.occupancy import zone_map
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.combat.counter_state import call_back, send
 from ecs.systems.movement import Journey, travel

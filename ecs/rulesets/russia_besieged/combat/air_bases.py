@@ -12,12 +12,10 @@ from ecs.rulesets.russia_besieged.data.calendar import strange, turn_side
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import letter
 from ecs.rulesets.russia_besieged.ground.air_drops import counters, fields
-from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, holder, zone_map
 from ecs.rulesets.russia_besieged.ground.removal import DEAD, GONE, POOL, REMOVAL, RETURNS, room_for_air
-from ecs.rulesets.russia_besieged.ground.supply import is_first_turn
-from ecs.rulesets.russia_besieged.ground.supply_paths import DEPENDS, in_supply
+from ecs.rulesets.russia_besieged.ground.supply import DEPENDS, in_supply, is_first_turn
 from ecs.rulesets.russia_besieged.ground.terrain import terrain
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems.arrivals import bring_in
 from ecs.systems.movement import Journey, travel
 from ecs.systems.sentences import label, named

@@ -10,8 +10,15 @@ from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import air_and_artillery
-from ecs.rulesets.russia_besieged.combat.battlefield import is_defended
-from ecs.rulesets.russia_besieged.combat.declared_attacks import assigned, first_of, hexes_of, is_held, party, support
+from ecs.rulesets.russia_besieged.combat.declared_attacks import (
+    assigned,
+    first_of,
+    hexes_of,
+    is_defended,
+    is_held,
+    party,
+    support,
+)
 from ecs.rulesets.russia_besieged.data.calendar import impulse, strange, turn_side
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks
 from ecs.rulesets.russia_besieged.data.tables import rules

@@ -17,11 +17,10 @@ from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.air_and_artillery import readied, waits
-from ecs.rulesets.russia_besieged.combat.surrender import doomed
+from ecs.rulesets.russia_besieged.combat.fortresses import doomed
 from ecs.rulesets.russia_besieged.data.calendar import has_been_raised, strange, turn_side
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, letter, state
-from ecs.rulesets.russia_besieged.ground.supply import judged
-from ecs.rulesets.russia_besieged.ground.supply_paths import FED, Ranks, ranks, served, sustained
+from ecs.rulesets.russia_besieged.ground.supply import FED, Ranks, judged, ranks, served, sustained
 from ecs.systems import scorekeeping
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import label, named, tell_change

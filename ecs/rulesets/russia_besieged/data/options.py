@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
 from ecs.core.unit_names import signed
 from ecs.core.world import World
-from ecs.systems.setup import Gift, Handicap
+from ecs.systems.deployment import Gift, Handicap
 
 ON, OFF = ("on", "In force"), ("off", "Left out")
 PARS = range(15, 35)

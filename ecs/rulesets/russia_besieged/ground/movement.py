@@ -46,9 +46,13 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
     barred_ground,
     closed_to,
     foe_map,
+    full_hexes,
     germans_in_finland,
     holder,
+    is_ice_gate_shut,
+    no_room,
     partisans,
+    zone_map,
 )
 from ecs.rulesets.russia_besieged.ground.removal import leaderless
 from ecs.rulesets.russia_besieged.ground.terrain import (
@@ -64,7 +68,6 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
     strait,
     terrain,
 )
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_hexes, is_ice_gate_shut, no_room, zone_map
 from ecs.systems import marches, scorekeeping
 from ecs.systems.marches import make_move, reach
 from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere

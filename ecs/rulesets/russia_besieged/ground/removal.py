@@ -10,11 +10,10 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import COUNTERS, card, is_leader, letter
-from ecs.rulesets.russia_besieged.ground.occupancy import army_at, dictator_lost, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, blocked_map, dictator_lost, holder
 from ecs.rulesets.russia_besieged.ground.terrain import gauge, is_major, is_minor, majors
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map
 from ecs.systems import scorekeeping
-from ecs.systems.elimination import Removal, StepLosses
+from ecs.systems.combat.counter_state import Removal, StepLosses
 from ecs.systems.movement import travel
 from ecs.systems.network import nearest
 from ecs.systems.scorekeeping import Flag

@@ -23,9 +23,8 @@ from ecs.rulesets.war_against_russia.data.units import (
     turn_side,
 )
 from ecs.rulesets.war_against_russia.ground import terrain
-from ecs.rulesets.war_against_russia.ground.control import controls_sea, fighters_at
+from ecs.rulesets.war_against_russia.ground.control import controls_sea, fighters_at, foe_map
 from ecs.rulesets.war_against_russia.ground.terrain import is_closed, is_rough, sides
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map
 from ecs.systems.combat.battles import declared, fighting
 from ecs.systems.combat.declared_attacks import (
     AttackRules,

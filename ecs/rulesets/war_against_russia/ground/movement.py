@@ -23,7 +23,16 @@ from ecs.rulesets.war_against_russia.data.units import (
     strange,
     turn_side,
 )
-from ecs.rulesets.war_against_russia.ground.control import army_at, fighters_at, take_control
+from ecs.rulesets.war_against_russia.ground.control import (
+    army_at,
+    fighters_at,
+    foe_map,
+    full_for,
+    no_room,
+    take_control,
+    zone_map,
+    zones,
+)
 from ecs.rulesets.war_against_russia.ground.terrain import (
     barred,
     barred_ground,
@@ -33,7 +42,6 @@ from ecs.rulesets.war_against_russia.ground.terrain import (
     narrow_sides,
     open_net,
 )
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map, full_for, no_room, zone_map, zones
 from ecs.systems.marches import make_move, reach
 from ecs.systems.movement import Arrival, Journey, MarchRules, Terms, Way, nowhere
 from ecs.systems.sentences import named

@@ -10,16 +10,18 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import strange
-from ecs.rulesets.war_against_russia.ground.control import army_at, controls_sea, holder
-from ecs.rulesets.war_against_russia.ground.movement import is_held, is_spent, not_yours
-from ecs.rulesets.war_against_russia.ground.terrain import barred, barred_ground, is_place
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import (
+from ecs.rulesets.war_against_russia.ground.control import (
     DEPENDS,
     LIMITS,
+    army_at,
+    controls_sea,
     foe_map,
+    holder,
     no_room,
     zone_map,
 )
+from ecs.rulesets.war_against_russia.ground.movement import is_held, is_spent, not_yours
+from ecs.rulesets.war_against_russia.ground.terrain import barred, barred_ground, is_place
 from ecs.systems.marches import make_move
 from ecs.systems.movement import Journey
 from ecs.systems.rail import RailRules, Railways, rail_hexes

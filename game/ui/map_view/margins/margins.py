@@ -18,8 +18,7 @@ from game.packs.picture_store import Store
 from game.ui.map_view.camera import LEVELS, Camera
 from game.ui.map_view.margins.margin_facts import MarginContents
 from game.ui.map_view.margins.margin_sheets import laid, parts_of
-from game.ui.map_view.margins.painting import Palette, Pens, painted, palette_of
-from game.ui.map_view.margins.sheet_layout import Cell, Plan
+from game.ui.map_view.margins.sheet_painting import Cell, Palette, Pens, Plan, painted, palette_of
 from game.ui.map_view.smooth_shapes import Colour, mix
 from game.ui.map_view.terrain.surroundings import SHADOW, margin_of
 from game.ui.map_view.view_state import ground_name

@@ -141,7 +141,9 @@ def test_the_first_planner_of_a_newcomer_hides_neither_its_hex_nor_the_hint() ->
     box, hint = card(seat, PLANNER), card(seat, HINT)
     assert box is not None
     assert not box.colliderect(hex_rect(scene.table, target).inflate(-8, -8))
-    assert hint is None or not hint.colliderect(box)
+    attackers = {unit.hex for unit, why in scene.desk.plans.candidates() if not why}
+    spoken = [hex_rect(scene.table, index).inflate(-8, -8) for index in {target, *attackers}]
+    assert hint is not None and not any(hint.colliderect(rect) for rect in (box, *spoken))
 
 
 def test_the_planner_stays_on_the_screen_when_the_map_is_moved() -> None:

@@ -215,9 +215,8 @@ class PictureOptions:
     """What a picture shows besides the position.
 
     ``overlay``: a map overlay to switch on; ``scene``: "table", "whole" (all of the map and its margins), "title",
-    "planner" (the most promising attack), "report" or "setup" (the set-up editor with the position); ``at``: the hex in
-    the middle (-1: the front);
-    ``select``: a counter to pick; ``tab``: of the column;
+    "planner" (the attack on ``at``, else the best one), "report" or "setup" (the set-up editor with the position);
+    ``at``: the hex in the middle (-1: the front); ``select``: a counter to pick; ``tab``: of the column;
     ``side``: who looks on (None: the side to act); ``board_only``: the map with its counters, and nothing round it.
     """
 
@@ -292,7 +291,7 @@ def screenshot(
 def _point(scene: Any, table: TableScene, look: PictureOptions) -> None:
     """Open the plan, picks and scroll position that the picture should show."""
     if look.scene == "planner":
-        open_best_plan(table)
+        open_plan(table, look.at)
     if look.scene == "whole":
         table.table.camera.fit()
     if look.scene == "setup":
@@ -361,11 +360,11 @@ def _scene(name: str, kit: SharedResources, session: Session, table: TableScene)
     return table
 
 
-def open_best_plan(table: TableScene) -> None:
-    """Open the planner on the target with the best chance."""
+def open_plan(table: TableScene, at: int) -> None:
+    """Open the planner on a hex, or, with -1, on the target with the best chance."""
     desk = table.desk
     best, chosen = -1.0, -1
-    for index in sorted(desk.state.targets):
+    for index in [at] if at >= 0 else sorted(desk.state.targets):
         desk.plans.open(index)
         chance = float(desk.plans.forecast.p_cleared)
         if chance > best and not desk.plans.forecast.refusal:

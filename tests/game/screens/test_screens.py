@@ -10,7 +10,7 @@ import pytest
 from ecs import Side, find_scenario, new_game
 from ecs.engine.invariants import worlds_kept
 from game.app.application import App
-from game.app.launch import PictureOptions, players_of, screenshot
+from game.app.launch import PictureOptions, open_plan, players_of, screenshot
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
 from game.play.atlas.record import gather
@@ -164,6 +164,18 @@ def test_a_picture_of_a_position_is_drawn_without_a_display(scene: str, tmp_path
     picture = pygame.image.load(out)
     assert picture.get_size() == (800, 600)
     assert len({tuple(picture.get_at((x, y))) for x in range(0, 800, 20) for y in range(0, 600, 20)}) > 20
+
+
+def test_a_picture_of_the_planner_shows_the_attack_that_was_asked_for_or_the_best() -> None:
+    seat = sit_down(HUMANS)
+    seat.pilot.key("Ctrl+Enter")
+    table = seat.scene
+    found = {}
+    for index in (-1, *sorted(table.desk.state.targets)):
+        open_plan(table, index)
+        found[index] = table.desk.plans.target
+    best = found.pop(-1)
+    assert best in found and len(found) > 2 and all(index == shown for index, shown in found.items())
 
 
 # -- title, new game, options, rules ----------------------------------------------------------------

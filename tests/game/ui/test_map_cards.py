@@ -19,7 +19,7 @@ from tests.kits.window import HUMANS, Seat, sit_down
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 QUIET = {Side.AXIS: "human", Side.SOVIET: "recruit"}
 GAMES = ("barbarossa-1941", "war-barbarossa-1941", "rb-barbarossa-5", "tdv-barbarossa-1941")
-FAN, PLANNER = "panel:stackfan", "panel:planner"
+FAN, PLANNER, HINT = "panel:stackfan", "panel:planner", "panel:firsthint"
 
 
 def attacking(**settings: object) -> Seat:
@@ -126,6 +126,24 @@ def test_the_planner_lies_beside_its_battle_and_the_list_of_attacks_in_the_colum
     assert any("/tab2/" in region.id or region.id.startswith("tab2") for region in seat.app.ui.regions)
     seat.click("G3")
     assert desk.view.battles and card(seat, PLANNER) is None
+
+
+def test_the_first_planner_of_a_newcomer_hides_neither_its_hex_nor_the_hint() -> None:
+    seat = sit_down(QUIET, scenario="war-barbarossa-1941", column=False, hints=True)
+    scene = seat.scene
+    scene.first.introduce()
+    scene.first.introducing = False
+    seat.pilot.wait(0.3)
+    seat.pilot.press("Skip trains and ships")
+    assert card(seat, HINT) is not None
+    target = scene.first._spoken_of()
+    scene.desk.plans.open(target)
+    box, hint = card(seat, PLANNER), card(seat, HINT)
+    assert box is not None
+    assert not box.colliderect(hex_rect(scene.table, target).inflate(-8, -8))
+    attackers = {unit.hex for unit, why in scene.desk.plans.candidates() if not why}
+    spoken = [hex_rect(scene.table, index).inflate(-8, -8) for index in {target, *attackers}]
+    assert hint is not None and not any(hint.colliderect(rect) for rect in (box, *spoken))
 
 
 def test_the_planner_stays_on_the_screen_when_the_map_is_moved() -> None:

@@ -582,7 +582,7 @@ def test_the_example_shows_its_figures_and_leaves_one_choice_of_what_means_nothi
 ) -> None:
     assert main(["scenarios", POCKET]) == 0
     told = capsys.readouterr().out
-    assert "Class ger_army, attack: 2 instead of 3" in told and "Table turn: changed" in told
+    assert "German army, attack factor: 2 instead of 3" in told and "Calendar: changed" in told
     assert "off: Historical set-up" in told and "Face down" not in told
 
 

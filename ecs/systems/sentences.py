@@ -113,8 +113,8 @@ def travelled(w: World, event: events.Moved) -> str:
 
 def die_read(event: events.Attacked) -> str:
     """The die of an attack, and how it is read."""
-    changes = "".join(f", {words} {signed(amount)}" for words, amount in event.modifiers)
-    return f"die {event.faces[0]}" + (f" (reads {printed(event.read)}{changes})" if event.modifiers else "")
+    changes = ", ".join(f"{words} {signed(amount)}" for words, amount in event.modifiers)
+    return f"die {event.faces[0]}" + (f" becomes {printed(event.read)} ({changes})" if event.modifiers else "")
 
 
 def up_to(limit: int) -> str:

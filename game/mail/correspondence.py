@@ -96,7 +96,7 @@ class Correspondence:
     @property
     def news(self) -> str:
         """What is awaited, or that a letter waits in the folder, in a sentence.  Nothing changes."""
-        return f"A letter from {self.friend} waits." if self._waits() else self.state
+        return f"A letter from {self.friend} is waiting." if self._waits() else self.state
 
     def _waits(self) -> bool:
         """Does the friend's next letter lie in the folder?  Its orders are not tried."""
@@ -326,7 +326,7 @@ class Correspondence:
         number, friend = found.letter.number, self.friend
         known = self.letters[number]
         if found.line != known.line and found.letter.side == self.side.other.value and found.is_from(self._friends_key):
-            return f"{friend} went back and wrote letter {number} anew. The first one counts."
+            return f"{friend} went back and wrote letter {number} again. The first one counts."
         if found.line == known.line and found.letter.side == self.side.value:
             return f"Letter {number} is your own. Send it to {friend}."
         return f"Letter {number} is old: it has been played."

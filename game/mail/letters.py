@@ -137,7 +137,7 @@ def read_letter(data: bytes) -> SealedLetter:
     :raises LetterError: if it is none.
     """
     if len(data) > MOST_BYTES:
-        raise LetterError("This letter is too large to be one.")
+        raise LetterError("This file is too large to be a letter.")
     line, _, rest = data.partition(b"\n")
     if rest[-1:] == b"\n" and len(rest) == 129 and not set(rest[:128]) - set(b"0123456789abcdef"):
         try:

@@ -128,7 +128,7 @@ def _base(drawn: DrawnSetup, extends: str = "") -> Scenario:
     name = extends or drawn.scenario
     if not name:
         raise SetupError(
-            f"{drawn.path.name}: names no scenario: set the map's property 'scenario', or say --extends ID"
+            f"{drawn.path.name}: names no scenario: set the map's property 'scenario', or add --extends ID"
         )
     try:
         return load_scenario(find_scenario(name).path)

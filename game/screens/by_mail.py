@@ -31,9 +31,9 @@ ANSWERED = {
     TURN: "One answer serves a whole turn, for slow mail.",
 }
 SHARED = "A shared cloud folder, or any other if you carry the letters by hand."
-LOCKED = "Optional. It locks your key and your saves. If you forget it, you cannot go on."
-CARRIED = "Without a shared folder, send this file to your friend, and drop his answer onto this window."
-BEGINS = "The game begins by itself when the answer is here. You can leave: it stays under **Load**."
+LOCKED = "Optional. It locks your key and your saves. If you forget it, the game is lost."
+CARRIED = "Without a shared folder, send this file to your friend, and drop the answer onto this window."
+BEGINS = "The game begins as soon as the answer arrives. You can leave: it stays under **Load**."
 MOST_OPTIONS = 8  # told of an invitation
 
 

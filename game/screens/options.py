@@ -124,7 +124,7 @@ class Options(Scene):
         whole = "{:.0f} %".format
         effects = int(ui.slider("Effects: steps, guns, dice", chosen.effects_volume, 0, 100, 5, shown=whole))
         clicks = int(ui.slider("Clicks and pages", chosen.ui_volume, 0, 100, 5, shown=whole))
-        bed = int(ui.slider("The season: wind, rain, guns far away", chosen.bed_volume, 0, 100, 5, shown=whole))
+        bed = int(ui.slider("The season: wind, rain, distant guns", chosen.bed_volume, 0, 100, 5, shown=whole))
         chosen.bed_volume = bed
         if (effects, clicks) != (chosen.effects_volume, chosen.ui_volume):
             sample = "artillery" if effects != chosen.effects_volume else "click"
@@ -172,7 +172,7 @@ class Options(Scene):
         )
         tip = int(
             ui.slider(
-                "Delay of tooltips",
+                "Tooltip delay",
                 max(-100, chosen.tooltip_ms),
                 -100,
                 3000,

@@ -334,7 +334,7 @@ class SaveList(Scene):
             self.asking = ""
 
     def _ask_to_delete(self, ui: Ui, game: MailGame) -> None:
-        text = f"**{escape(_title(game))}** is removed for good, with your key and its letters. You cannot go on."
+        text = f"**{escape(_title(game))}** is removed for good, with your key and its letters. You cannot continue it."
         answer = ui.dialog("delete mail", "Delete this game by mail?", text, ("Delete", "Keep"), danger=True)
         if answer == "Delete":
             try:

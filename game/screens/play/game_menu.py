@@ -172,7 +172,7 @@ def save_as_scenario(session: Session, ui: Ui) -> None:
     except (SetupError, TableError, MapError, OutputError) as error:
         ui.notice(escape(f"Not saved as a scenario: {error}."), "bad")
         return
-    left = f" {len(notes)} remarks at its top list what a scenario cannot express." if notes else ""
+    left = f" {len(notes)} notes at its top list what a scenario cannot express." if notes else ""
     ui.notice(escape(f"Saved as the scenario {path.stem}, under New game: {path}.{left}"), "good")
 
 

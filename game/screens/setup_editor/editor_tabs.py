@@ -170,14 +170,14 @@ def fault_list(ui: Ui, desk: DraftDesk, show: Callable[[str], None]) -> None:
             ui.text(f"[bad]•[/] {escape(fault.text)}", "small")
             if fault.counter and ui.button("Show", name="show"):
                 show(fault.counter)
-    if desk.late and ui.button("Let the late counters come in the first turn", name="bring on"):
+    if desk.late and ui.button("Bring on the late counters in the first turn", name="bring on"):
         desk.bring_on()
 
 
 # -- What a set-up that is edited says besides its counters: ground, name, turns, numbers, rules of choice. ----------
 
 BRUSHES = ("Axis holds the ground", "Soviets hold the ground")
-SIZES = ("One hex", "With its neighbours", "Two hexes round", "Three hexes round")
+SIZES = ("One hex", "With its neighbours", "Within two hexes", "Within three hexes")
 SIDES = (Side.AXIS, Side.SOVIET)
 MOST_POINTS = 12
 LONGEST_TITLE, LONGEST_BLURB = 120, 400
@@ -213,7 +213,7 @@ class TermsTab:
         """Title and description, turns, numbers, optional rules."""
         desk, scenario = self.desk, self.desk.draft.scenario
         ui.label("Title", bold=True)
-        title = ui.entry("title", scenario.title, hint="Title on the list", limit=LONGEST_TITLE)
+        title = ui.entry("title", scenario.title, hint="Title in the list", limit=LONGEST_TITLE)
         if title != scenario.title:
             desk.say(title=title)
         ui.label("What it is about", bold=True)

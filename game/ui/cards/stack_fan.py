@@ -169,7 +169,7 @@ class StackFan:
             tip = "Moves along the waypoints as far as this phase allows. The rest is kept."
             if ui.button("March on", self.key("march"), name="march", fill=False, enabled=able, tooltip=tip):
                 marches.march(picked)
-            elif ui.button("Forget the waypoints", name="forget waypoints", fill=False):
+            elif ui.button("Clear the waypoints", name="forget waypoints", fill=False):
                 marches.forget(picked)
 
     def take(self, unit: UnitView) -> None:

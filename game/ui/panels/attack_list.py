@@ -169,7 +169,7 @@ def fight_button(ui: Ui, desk: TableController) -> None:
     text = f"{verb} {count} {many} at {quick.threshold} %"
     tip = (
         f"All with a chance of {quick.threshold} % or better, from north to south. Questions wait for you; "
-        "it stops if you lose a unit, or at Esc. The planner shows each chance."
+        "it stops if you lose a unit or press Esc. The planner shows each chance."
     )
     if ui.button(text, name="fight good", tooltip=tip):
         quick.fight_good()

@@ -219,7 +219,11 @@ def test_a_save_names_the_plug_in_and_says_what_has_changed(home: Path) -> None:
     assert not [said for said in load_game(path).warnings if "plug-in" in said]
     for version, code, said in (
         ("1.1", "X = 1\n", "The game tiny 1.0 of this save, a plug-in, is now version 1.1."),
-        ("1.0", "X = 2\n", "The game tiny 1.0 of this save, a plug-in, has other files now, under the same version."),
+        (
+            "1.0",
+            "X = 2\n",
+            "The game tiny 1.0 of this save, a plug-in, has different files now, under the same version.",
+        ),
     ):
         zip_of(home, version, code)
         forget_modules()

@@ -157,7 +157,7 @@ def judge(w: World, command: Defer | Waive | Announce | Retract) -> Refusal | No
         return Refusal("said", f"{name} is {word}.", rule_of(command.chit))
     if isinstance(command, Announce | Retract):
         return Refusal("no-chit", f"Announce {name} while another chit is in play.", rule_of(command.chit))
-    return Refusal("not-asked", f"{name} is not due now.", rule_of(command.chit))
+    return Refusal("not-asked", f"You cannot decide on {name} now.", rule_of(command.chit))
 
 
 ORDERS = (

@@ -107,7 +107,7 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     """Why a unit may not be taken out of an attack."""
-    return Refusal("not-assigned", f"{called(w, command.unit)} has no attack or bombardment.", "5.1")
+    return Refusal("not-assigned", f"{called(w, command.unit)} has no attack or bombardment to leave.", "5.1")
 
 
 def judge_cancel(w: World, command: CancelAttacks) -> Refusal | None:
@@ -123,7 +123,7 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     if w.decisions.stack[-1:] == ("strike",):
         return Refusal("not-adjacent", f"The landed corps has nothing to attack at {named(w, index)}.", "3.9")
     team = assigned(w).get(index, [])
-    words = f"No attack on {named(w, index)} is waiting."
+    words = f"There is no attack on {named(w, index)} to fight."
     return cannot_resolve(w, team, index) or Refusal("no-such-battle", words, "5.1")
 
 

@@ -31,7 +31,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     if not is_combat_unit(unit) or not cf(unit):
         return Refusal("no-fighter", f"{name} is not a combat unit.", "5.1")
     if unit[Engagement].fought:
-        return Refusal("fought", f"{name} has attacked in this segment.", "5.1")
+        return Refusal("fought", f"{name} has already attacked this segment.", "5.1")
     if unit[Engagement].landed:
         return Refusal("landed", f"{name} has just landed and may not attack this turn.", "3.8")
     refusal = chits.cannot_use(w, unit) or cannot_act(w, unit)

@@ -21,7 +21,7 @@ BID, BIDS = "bid", range(14, 30)
 HANDICAP = Handicap(
     "8.3",
     axis=Gift(1, "{} more infantry steps a month"),
-    soviet=Gift(3, "{} more replacement factors a month, once there are any"),
+    soviet=Gift(3, "{} more replacement factors a month, once replacements begin"),
 )
 OPTIONS = (
     Option(

@@ -74,7 +74,7 @@ def converted(w: World, event: events.Converted) -> str:
         return f"{parts} form {unit_name(w, event.into)} at {place_name(w, event.hex)}."
     if event.into in w.by_id:
         return f"{name} at {place_name(w, event.hex)} becomes the cadre of {unit_name(w, event.into)}."
-    return f"{name} becomes: {kind(unit).name}, {cf(unit)}-{mf(unit)}."
+    return f"{name} converts to {kind(unit).name}, {cf(unit)}-{mf(unit)}."
 
 
 STATES = {

@@ -56,7 +56,7 @@ def resolve_commands(w: World) -> list[Command]:
 
 def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     """Why a battle may not be resolved now."""
-    return Refusal("no-such-battle", f"No attack on {command.hex} is waiting.", "9.3")
+    return Refusal("no-such-battle", f"There is no attack on {command.hex} to fight.", "9.3")
 
 
 def battles_left(w: World) -> Refusal | None:

@@ -72,7 +72,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
     if unit[Readiness].spent:
         return Refusal("spent", f"{unit.type.long_name} is done for this player-turn.", "18")
     if unit[Marched].moved:
-        return Refusal("moved", f"{unit.type.long_name} has moved in this phase.", "5")
+        return Refusal("moved", f"{unit.type.long_name} has already moved this phase.", "5")
     if "finnish" in unit.type and w.clock.turn < rules(w).special.finns_from_turn and w.options["finns"] != "free":
         return Refusal("finns-wait", "The Finnish army stays put until July.", "22.1")
     if sum(allowance(w, unit)) == 0:

@@ -27,7 +27,7 @@ def cannot_sail(w: World, unit: Unit) -> Refusal | None:
     if OWNERS.get(w.phase) is not unit.type.side or Installation in unit:
         return Refusal("no-sailing", "Each side may ship one unit a player-turn, in its own first phase.", "18")
     if w[Transport].sea:
-        return Refusal("sailed", "You have shipped a unit this player-turn.", "18")
+        return Refusal("sailed", "You have already shipped a unit this player-turn.", "18")
     if unit.hex < 0 or not seas_of(w, unit.hex):
         return Refusal("no-coast", f"{name} is not on the coast.", "18")
     if unit[Disruption].disrupted or unit[Readiness].spent:

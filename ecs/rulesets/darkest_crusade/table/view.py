@@ -206,7 +206,7 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     """(month, what it brings) of every turn."""
     out = []
     for line in rules(w).turn[: w.turns]:
-        arrive = f"; arrive: {', '.join(line.arrive)}" if line.arrive else ""
+        arrive = f"; reinforcements: {', '.join(line.arrive)}" if line.arrive else ""
         out.append((line.name, BY_DIE.get(line.weather, line.weather) + arrive))
     return tuple(out)
 
@@ -249,7 +249,9 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if w.phase == "B1":
         out.append(Fact("Soviet infantry factors", str(w[ReplacementPool].infantry_points), means=True))
         if not w[SiberianReserve].called and risk(w):
-            out.append(Fact("Siberian gamble now", f"war lost on {up_to(risk(w))}", means=True, risk=CallReserve))
+            out.append(
+                Fact("Siberian gamble now", f"the war is lost on {up_to(risk(w))}", means=True, risk=CallReserve)
+            )
         elif waiting(w):
             out.append(Fact("Waiting to enter", ", ".join(u.type.name for u in waiting(w)), means=True))
     for factory in w.installations:

@@ -127,7 +127,7 @@ def cannot_promote(w: World, unit: Unit) -> Refusal | None:
     if w.clock.turn < table.stage_2_from:
         return Refusal("too-early", f"Partisans have no second stage before turn {table.stage_2_from}.", "16.4")
     if is_second_stage(unit):
-        return Refusal("promoted", f"{name} has reached its second stage.", "16.4")
+        return Refusal("promoted", f"{name} has already reached its second stage.", "16.4")
     if unit[Partisan].placed:
         return Refusal("too-new", f"{name} must first survive an Axis player turn.", "16.4")
     if sum(1 for other in bands(w).values() if other[Partisan].flipped) >= table.flips:

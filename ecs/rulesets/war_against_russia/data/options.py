@@ -14,8 +14,8 @@ ENTRY, OPEN, CLOSED = "rumania", "open", "closed"
 
 HANDICAP = Handicap(
     "13",
-    axis=Gift(2, "{} more infantry factors a month, once there are any"),
-    soviet=Gift(2, "{} more infantry factors a month, once there are any"),
+    axis=Gift(2, "{} more infantry factors a month, once replacements begin"),
+    soviet=Gift(2, "{} more infantry factors a month, once replacements begin"),
 )
 OPTIONS = (
     Option(

@@ -2,7 +2,7 @@
 
 Only numpy is needed.  :mod:`game.learning_env` makes a PettingZoo environment of it; docs/learning.md has the layout.
 
-**Actions.** An action is a word, and a command is said word by word: its verb, then what it names, as ``move``,
+**Actions.** An action is a word, and words make a command: its verb, then what it names, as ``move``,
 ``18.A``, ``E4``.  The words of a scenario are one list, the same for both sides and from the first turn to the last:
 the verbs in order, the hexes in the order of the map, the counters in set-up order with what else the rules name, and
 the numbers from 0 to :data:`NUMBERS` - 1.  Where only one word can follow, it is said for you.
@@ -173,7 +173,7 @@ class WordGame:
         return command
 
     def _following(self) -> dict[int, list[Command]]:
-        """The words that can be said next, each with the commands it leaves; found on demand."""
+        """The words that can come next, each with the commands it leaves; found on demand."""
         if self._next is None:
             self._next = self._by_next_word(self.game.legal())
         return self._next

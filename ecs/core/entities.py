@@ -54,7 +54,7 @@ class Components(dict[type, Any]):
 class Unit(Components):
     """A counter and its components, all live: the handle the rules work with.
 
-    What every counter has is an attribute; what the game gives it besides is asked for by kind: ``unit[Steps].lost``.
+    What every counter has is an attribute; look up what a game adds by kind: ``unit[Steps].lost``.
     It is a dictionary, with nothing between the question and the look-up: rules ask hundreds of times a command.
     """
 

@@ -246,7 +246,7 @@ class DieFace:
 class GaugeMark:
     """A threshold: good for ``side`` once ``counts`` has ``figure`` or more; ``fewer``: or less.
 
-    ``turn``: it is asked for no sooner than in this turn, 0 at any time.
+    ``turn``: the first turn that asks for it, 0 at any time.
     """
 
     side: Side

@@ -1,4 +1,4 @@
-"""The marks of one game, numbered kind by kind, with what is told of each: its row, and its line of the digest.
+"""The marks of one game, numbered kind by kind, each with its row and its line of the digest.
 
 A copy shares the numbers, takes the rows, and makes a mark only when somebody asks for it.  Rows never change, so that
 neither of two games sees what is written in the other.
@@ -100,7 +100,7 @@ class Marks:
         return [part(numbers[entity]) for entity in entities]
 
     def outdate(self, numbers: Iterable[int]) -> None:
-        """These marks have been written on: what is told of them holds no longer."""
+        """Drop what is known of these marks: they have been written on."""
         self._stale.update(numbers)
         self._unread.update(numbers)
 
@@ -118,7 +118,7 @@ class Marks:
     def digest(self) -> str:
         """SHA-256 of all marks, 16 hex digits: equal in every process for equal games.
 
-        Only what differs from a blank mark is told, so that a mark or a field that is added later changes the digest of
+        Lists only what differs from a blank mark, so that a mark or a field that is added later changes the digest of
         no game that does not use it.
         """
         rows = self.rows()

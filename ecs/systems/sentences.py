@@ -207,7 +207,7 @@ def ended(results: Mapping[str, Result]) -> events.Sentence:
 
 
 JOURNEYS: events.Sentences = {events.Moved: travelled, events.Retreated: travelled, events.Advanced: travelled}
-"""What is said of every counter that goes from hex to hex, where a game says nothing else."""
+"""Lines for every counter that goes from hex to hex, where a game has none of its own."""
 
 # -- How it is told that a counter has changed, or that a die fell for it. -------------------------------------------
 

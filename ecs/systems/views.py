@@ -174,12 +174,14 @@ def comers(
 
     :param calendar: turn, side, and counters as "id:class"; ``names``: what such counters are called.
     """
-    found: dict[int, list[str]] = {}
+    found: dict[int, dict[Side, list[str]]] = {}
     lines = [(turn, side, as_in_calendar(w, texts)) for turn, side, texts in calendar]
     for turn, side, texts in (*lines, *said_arrivals(w)):
         if texts:
-            found.setdefault(turn, []).append(f"{Side(side)}: {counted(names(texts))}")
-    return {turn: "; ".join(words) for turn, words in found.items()}
+            found.setdefault(turn, {}).setdefault(Side(side), []).extend(names(texts))
+    return {
+        turn: "; ".join(f"{side}: {counted(units)}" for side, units in come.items()) for turn, come in found.items()
+    }
 
 
 @remembered()

@@ -45,7 +45,7 @@ class Correspondence:
     """One game by mail, as one of its players has it.
 
     ``letters``: all so far.  ``queue``: commands of letters still to be carried out at the table, in order.
-    ``notices``: sentences the player has not been told yet.
+    ``notices``: sentences the player has not seen yet.
     """
 
     def __init__(self, own: OwnPart) -> None:

@@ -95,7 +95,7 @@ class Happening:
     Of a hole in the front: ``hex``; ``units``, all that have gone through it this turn, the latest last.
     ``record``: where in the game's log; ``turn``: in which it happened (the last order of a turn leads on into the next
     one).  ``hex``: board index, -1 for nowhere.  ``units``: by id.  ``now``: what a place is worth, factors lost, or
-    points, that were ``before`` something else.  ``weight``: how much it is news to whoever looks on; ``great``: it
+    points, that were ``before`` something else.  ``weight``: how much it is news to a reader; ``great``: it
     is a headline.  ``battle``: number of the battle it belongs to, 0 for none.  ``event``: as it may be seen.
     """
 

@@ -204,7 +204,7 @@ class Options(Scene):
             chosen.wheel = ways[now]
 
     def _drama(self, ui: Ui) -> None:
-        """How much is made of a battle, a fallen city, a lost army."""
+        """How much show a battle, a fallen city or a lost army gets."""
         levels: tuple[Drama, ...] = get_args(Drama)
         with ui.row(1, 2):
             ui.label("Battles and great moments")

@@ -105,13 +105,13 @@ class BattlefieldAnswers:
 
 
 class AttackQuery(NamedTuple):
-    """An attack that a forecast is asked for: who attacks which hex, and how.
+    """An attack to forecast: who attacks which hex, and how.
 
     ``attackers``: ids of counters; aircraft, guns and leaders given to the attack count without being named.
     ``press``: a way of attacking beyond the plain one, by number: columns pressed, the other table, who must stand.
     ``stand``: defenders who may choose stand fast.  ``rounds``: 0 for the number the present phase allows.
     ``at``: hexes from which counters would attack, where they do not stand there yet.
-    ``ends``: False: how it may end need not be told, if that is less work.
+    ``ends``: False: the forecast may leave out how it ends, if that is less work.
     """
 
     side: Side

@@ -1,4 +1,4 @@
-"""The sequence of play: phases, the questions that interrupt them, and what may be said at any time."""
+"""The sequence of play: phases, the questions that interrupt them, and commands allowed at any time."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class SequenceOfPlay:
-    """The phases of a turn in their order, and the questions that may be asked in them, by id.
+    """The phases of a turn in their order, and the questions that can come up in them, by id.
 
     ``asides``: what a side may announce at any time, also while the other side acts.
     """
@@ -95,7 +95,7 @@ C = TypeVar("C", bound=Command)
 class Handler(Generic[C]):
     """How one kind of command is carried out, and why one may be illegal.
 
-    ``handle`` changes the table; it is asked only for commands in the legal list.  ``judge`` says why a command is
+    ``handle`` changes the table; only commands in the legal list reach it.  ``judge`` says why a command is
     not in it; where there is none, the phase or the open question is the reason.
     """
 

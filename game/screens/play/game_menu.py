@@ -194,7 +194,7 @@ class HandOver(Scene):
         surface.fill(self.app.ui.theme.panel2)
 
     def on_enter(self) -> None:
-        """Clear what was said to the previous player."""
+        """Clear the messages to the previous player."""
         if self.side is not self.session.viewer:
             self.app.ui.notices.clear()
 

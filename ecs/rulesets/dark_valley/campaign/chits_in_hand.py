@@ -70,7 +70,7 @@ def _is_due(w: World, side: Side) -> bool:
 
 
 def play_announced(w: World) -> None:
-    """Play the chit that was announced; its owner is asked after all if only its headquarters could move (2.6)."""
+    """Play the chit that was announced; ask its owner after all if only its headquarters could move (2.6)."""
     chit = HELD[turn_side(w)]
     if not scorekeeping.has_flag(w, said(ANNOUNCED, chit)):
         return

@@ -271,7 +271,7 @@ def corps_pairs(w: World) -> dict[int, tuple[Unit, ...]]:
 
 
 def merge(w: World, command: Merge) -> None:
-    """Form the unit; those it is made of are out of the war."""
+    """Form the unit; its parts leave the war."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     group = sites(w, unit)[index]
     for old in group:

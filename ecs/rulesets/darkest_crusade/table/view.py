@@ -62,7 +62,7 @@ OFF_THE_MAP = frozenset({"pool", "dead"})
 
 
 def concealed(w: World, side: Side) -> HiddenInformation:
-    """What lies face down, and while anything does, which of the others left the map: else it could be told (20)."""
+    """What lies face down, and while anything does, which of the others left the map, which would give it away."""
     units = frozenset(u.id for u in w.units if u.hex >= 0 and hidden_from(w, u, side))
     return HiddenInformation(units, OFF_THE_MAP) if units else NOTHING_HIDDEN
 
@@ -225,7 +225,7 @@ def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
 
 
 def _off_the_map(w: World) -> str:
-    """How many Soviet counters have left the map: as much as may be told while others lie face down."""
+    """How many Soviet counters have left the map: as much as a side may know while others lie face down."""
     gone = [u for box in sorted(OFF_THE_MAP) for u in in_box(w, box) if u.type.side is Side.SOVIET]
     count = sum("dummy" not in u.type for u in gone)
     return f"{count} off the map; details when no unit lies face down" if count else "empty"

@@ -51,7 +51,7 @@ class Doors(Protocol):
         """How a game stands, or ended."""
 
     def replay(self, session: Session, at: int | None = None) -> Scene:
-        """A game replayed; with ``at`` it runs from the position after so many commands."""
+        """A game replayed; with ``at`` it runs from the position after that many commands."""
 
     def atlas(self, session: Session, whole: Atlas | None = None, page: int = 0) -> Scene:
         """A game as an atlas; ``whole``: if it has been gathered; ``page``: the first shown."""

@@ -73,8 +73,8 @@ def last_rolls(ui: Ui, desk: TableController, pack: SpritePack) -> None:
         say(
             ui,
             desk.out,
-            f"Round {event.round}, {event.side}: strength {event.strength}, column {event.column} — **{hits}**, "
-            f"{expected} expected",
+            f"Round {event.round}, {event.side} fire: **{hits}**, {expected} expected from strength {event.strength} "
+            f"on column {event.column}",
             "small",
         )
 

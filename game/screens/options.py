@@ -90,7 +90,7 @@ class Options(Scene):
         chosen.text_scale = round(
             ui.slider("Size of text and buttons", chosen.text_scale, 0.8, 2.0, 0.1, shown=lambda v: percent(v, 0)), 2
         )
-        ui.label("Colours of the panels", bold=True)
+        ui.label("Panel colours", bold=True)
         now = THEMES.index(chosen.theme) if chosen.theme in THEMES else 0
         chosen.theme = THEMES[ui.radio("theme", ("Light paper", "Dark", "High contrast"), now)]
         self._packs(ui)
@@ -183,7 +183,7 @@ class Options(Scene):
         chosen.tooltip_ms = -1 if tip < 0 else tip
         now = nearest_speed(chosen.animation_speed)
         with ui.row(1, 2):
-            ui.label("Speed of moving counters")
+            ui.label("Counter speed")
             now = ui.dropdown("speed", list(SPEEDS), now)
         chosen.animation_speed = list(SPEEDS.values())[now]
         words = "After a move pick the nearest unit that can act"

@@ -51,7 +51,7 @@ OPTIONS = (
     ),
     Option(
         MAY, "May 1941", "4", (("off", "The war begins in June"), ("on", "A turn in May is played first")), "off",
-        "In May the weather is Good or Mud, by the die.",
+        "In May a die decides between Good weather and Mud.",
     ),
     HANDICAP.option(),
 )  # fmt: skip

@@ -166,7 +166,7 @@ class WordGame:
         """
         side = self.to_act
         if side is None:
-            raise ValueError("nobody is to act")
+            raise ValueError("no side can act now")
         if level not in self._players:
             self._players[level] = make_players(dict.fromkeys(Side, level), self.game.seed)
         command, _ = self._players[level][side].choose(Seat(self.game, side))

@@ -112,9 +112,10 @@ def travelled(w: World, event: events.Moved) -> str:
 
 
 def die_read(event: events.Attacked) -> str:
-    """The die of an attack, and how it is read."""
+    """The die of an attack, with its modifiers."""
     changes = ", ".join(f"{words} {signed(amount)}" for words, amount in event.modifiers)
-    return f"die {event.faces[0]}" + (f" becomes {printed(event.read)} ({changes})" if event.modifiers else "")
+    verb = "stays" if event.read == str(event.faces[0]) else "becomes"
+    return f"die {event.faces[0]}" + (f" {verb} {printed(event.read)} ({changes})" if event.modifiers else "")
 
 
 def up_to(limit: int) -> str:

@@ -329,7 +329,7 @@ class Correspondence:
             return f"{friend} went back and wrote letter {number} again. The first one counts."
         if found.line == known.line and found.letter.side == self.side.value:
             return f"Letter {number} is your own. Send it to {friend}."
-        return f"Letter {number} is old: it has been played."
+        return f"Letter {number} is old: it has already been played."
 
     @property
     def _friends_key(self) -> str:

@@ -588,7 +588,7 @@ def test_the_example_shows_its_figures_and_leaves_one_choice_of_what_means_nothi
 
 def test_the_example_is_no_add_on_as_it_lies_there(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["addon", "check", str(example)]) == 1
-    assert "code lies in 'rulesets/NAME/' alone" in capsys.readouterr().out
+    assert "code belongs in 'rulesets/NAME/'" in capsys.readouterr().out
 
 
 def test_the_example_has_its_page_its_help_and_its_story(example: Path) -> None:

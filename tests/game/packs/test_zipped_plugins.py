@@ -273,8 +273,8 @@ def test_a_loose_one_tells_its_version_itself(home: Path) -> None:
 
 GAME = b"RULESET = 7\n"
 BAD: dict[str, tuple[tuple[tuple[str, bytes], ...], str]] = {
-    "code beside the games": ((("rulesets/x.py", GAME),), "code lies in 'rulesets/NAME/' alone"),
-    "code at the top": ((("setup.py", GAME),), "code lies in 'rulesets/NAME/' alone"),
+    "code beside the games": ((("rulesets/x.py", GAME),), "code belongs in 'rulesets/NAME/'"),
+    "code at the top": ((("setup.py", GAME),), "code belongs in 'rulesets/NAME/'"),
     "a library": ((("rulesets/tiny/x.so", b"\x7fELF"),), "may not hold files of the kind '.so'"),
     "a compiled file": ((("rulesets/tiny/x.pyc", b"x"),), "may not hold files of the kind '.pyc'"),
     "a way out": ((("rulesets/../../tiny.py", GAME),), "stays inside"),

@@ -281,7 +281,7 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The score in a line: ``parts``, the most important first; ``goal``: the second as short as it can be said.
+    """The score in a line: ``parts``, the most important first; ``goal``: the second, as short as it can be.
 
     ``gauge``: the same in figures, None where there are none; ``rule``: the chapter on victory.
     """

@@ -406,8 +406,8 @@ TELLING: Mapping[type[Event], Callable[[Fold, Any], Happening | None]] = {
 class Roster:
     """Every counter of a game by id, as it is now, or as it began if it has left the game.
 
-    It is asked about counters that an event names, which is how a side knows of them; one it does not see on the map is
-    told of only when it is off the map.
+    It answers about counters that an event names, which is how a side knows of them; of one the side does not see it
+    says only that it is off the map.
 
     :param side: by whose eyes; None: each side's own by its own.
     """
@@ -451,8 +451,8 @@ def _by_own_eyes(game: Game) -> dict[str, UnitView]:
 class Story:
     """The story of a game as one side may know it; ``follow`` reads on in the log.
 
-    ``told``: by record of the log, its events that may be seen.  ``edition``: another one is begun when something that
-    was told has been taken back.
+    ``told``: by record of the log, its events that may be seen.  ``edition``: a new one begins when an undo takes back
+    something told.
 
     :param side: who looks on; None for everything there was, which only a game that is over tells.
     """

@@ -61,7 +61,7 @@ class Secrecy:
     """What one side may not know; by default nothing is hidden.
 
     ``concealed``: what is hidden from a side just now; nothing else asks for options or phases to find out.
-    ``seals``: commands the other side must not read though nothing was told of them under a veil.  ``guesses``:
+    ``seals``: commands the other side must not read, though no event of theirs is veiled.  ``guesses``:
     what a side may suppose of all that is hidden from it, the same whatever the truth is: each lays one possibility
     on the table, for looking ahead, and together they leave none out; empty where no look ahead would be fair.
     ``suppose``: one position as it may be, drawn by lot from what a side may know, to be played on; the lot depends on

@@ -23,7 +23,7 @@ class Doors(Protocol):
     def setup_editor(self, scenario: Scenario, session: Session | None = None) -> Scene:
         """The editor for a scenario, or with a session for its position.
 
-        :raises SetupError, TableError, MapError: if it cannot be laid out, or the position cannot be told.
+        :raises SetupError, TableError, MapError: if it cannot be set up, or no scenario can state the position.
         """
 
     def tutorial(self) -> Scene:

@@ -102,7 +102,7 @@ def _dice(ui: Ui, pack: SpritePack, faces: tuple[int, ...]) -> None:
 def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
     """Declared battles, each with its chance and its buttons, and other possible targets.
 
-    :param whole: with all of it, though an attack is being planned, as that is told elsewhere.
+    :param whole: with all of it, though an attack is being planned and stands elsewhere.
     """
     view = desk.view
     whole = whole or desk.plans.target < 0

@@ -1,8 +1,8 @@
 """Chapter 10.7: where beaten units retreat.
 
 Units retreat one by one, those of the owner's hexes in order; ``RetreatUnderway.fleeing`` are still to go, the first of
-them is on its way along its ``trail``.  Artillery and Field Marshals go with the last combat unit of their hex.  A hex
-is asked for only where there is a choice, or where the owner may stop after one hex of two."""
+them is on its way along its ``trail``.  Artillery and Field Marshals go with the last combat unit of their hex.  The
+owner chooses a hex only where there is a choice, or where the unit may stop after one hex of two."""
 
 from __future__ import annotations
 

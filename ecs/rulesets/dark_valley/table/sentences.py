@@ -212,7 +212,7 @@ def railway_restored(w: World, event: events.RailwayRestored) -> str:
 def rolled(w: World, event: events.Rolled) -> str:
     """What a die was thrown for, and the result it needed."""
     if event.what == "STAVKA reserve":
-        return f"STAVKA may commit {event.brings} units of the reserve."
+        return f"STAVKA may commit {event.brings} units from the reserve."
     die = f"die {event.faces[0]}"
     if event.what == "weather":
         return f"Weather {die}."

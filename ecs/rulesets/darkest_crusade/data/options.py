@@ -129,7 +129,7 @@ TERMS = ScenarioTerms(
     ),
     opening={"secret_setup": "off"},
     unsaid={
-        "Strength": "Which side of a counter is up: weak at first",
+        "Strength": "Which side of a counter is up; the weak one at first",
         "UnderFire": "Hits taken in this battle",
         "FireRounds": "The rounds of the battle being fought",
         "Aftermath": "Which units advanced into the battle hex",

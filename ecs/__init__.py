@@ -389,7 +389,7 @@ def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed
 
 def check_board(path: Path) -> tuple[list[str], list[str]]:
     """Everything wrong with a map, a sentence each, what it lacks for the game it is made for included; and notes on
-    what was left out of it, and on what games may be played on it."""
+    what was left out of it, and on which games can use it."""
     try:
         raw, board = read_drawing(path)
     except MapError as error:

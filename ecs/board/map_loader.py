@@ -56,7 +56,7 @@ def _read(path: Path) -> RawMap:
     try:
         tiled.parse_xml(root)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-        raise MapError([Fault(path.name, "map", "", f"the map reader gave up: {error}")]) from error
+        raise MapError([Fault(path.name, "map", "", f"the map cannot be read: {error}")]) from error
     return RawMap(
         file=path.name,
         layout=_layout(tiled),

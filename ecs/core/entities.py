@@ -106,7 +106,7 @@ class Marks:
         return [part(numbers[entity]) for entity in entities]
 
     def outdate(self, numbers: Iterable[int]) -> None:
-        """These marks have been written on: what is told of them holds no longer."""
+        """Drop what is known of these marks: they have been written on."""
         self._stale.update(numbers)
         self._unread.update(numbers)
 
@@ -124,7 +124,7 @@ class Marks:
     def digest(self) -> str:
         """SHA-256 of all marks, 16 hex digits: equal in every process for equal games.
 
-        Only what differs from a blank mark is told, so that a mark or a field that is added later changes the digest of
+        Lists only what differs from a blank mark, so that a mark or a field that is added later changes the digest of
         no game that does not use it.
         """
         rows = self.rows()
@@ -190,7 +190,7 @@ class Components(dict[type, Any]):
 class Unit(Components):
     """A counter and its components, all live: the handle the rules work with.
 
-    What every counter has is an attribute; what the game gives it besides is asked for by kind: ``unit[Steps].lost``.
+    What every counter has is an attribute; look up what a game adds by kind: ``unit[Steps].lost``.
     It is a dictionary, with nothing between the question and the look-up: rules ask hundreds of times a command.
     """
 

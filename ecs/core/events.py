@@ -334,7 +334,7 @@ class AttackWidened(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class AttacksOwed(Event):
-    """A side must make so many attacks, if it can."""
+    """A side must make that many attacks, if it can."""
 
     side: Side
     number: int

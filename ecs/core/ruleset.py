@@ -109,7 +109,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class SequenceOfPlay:
-    """The phases of a turn in their order, and the questions that may be asked in them, by id.
+    """The phases of a turn in their order, and the questions that can come up in them, by id.
 
     ``asides``: what a side may announce at any time, also while the other side acts.
     """
@@ -133,7 +133,7 @@ C = TypeVar("C", bound=Command)
 class Handler(Generic[C]):
     """How one kind of command is carried out, and why one may be illegal.
 
-    ``handle`` changes the table; it is asked only for commands in the legal list.  ``judge`` says why a command is
+    ``handle`` changes the table; only commands in the legal list reach it.  ``judge`` says why a command is
     not in it; where there is none, the phase or the open question is the reason.
     """
 
@@ -212,7 +212,7 @@ class Secrecy:
     """What one side may not know; by default nothing is hidden.
 
     ``concealed``: what is hidden from a side just now; nothing else asks for options or phases to find out.
-    ``seals``: commands the other side must not read though nothing was told of them under a veil.  ``guesses``:
+    ``seals``: commands the other side must not read, though no event of theirs is veiled.  ``guesses``:
     what a side may suppose of all that is hidden from it, the same whatever the truth is: each lays one possibility
     on the table, for looking ahead, and together they leave none out; empty where no look ahead would be fair.
     ``suppose``: one position as it may be, drawn by lot from what a side may know, to be played on; the lot depends on
@@ -256,13 +256,13 @@ class BattlefieldAnswers:
 
 
 class AttackQuery(NamedTuple):
-    """An attack that a forecast is asked for: who attacks which hex, and how.
+    """An attack to forecast: who attacks which hex, and how.
 
     ``attackers``: ids of counters; aircraft, guns and leaders given to the attack count without being named.
     ``press``: a way of attacking beyond the plain one, by number: columns pressed, the other table, who must stand.
     ``stand``: defenders who may choose stand fast.  ``rounds``: 0 for the number the present phase allows.
     ``at``: hexes from which counters would attack, where they do not stand there yet.
-    ``ends``: False: how it may end need not be told, if that is less work.
+    ``ends``: False: the forecast may leave out how it ends, if that is less work.
     """
 
     side: Side

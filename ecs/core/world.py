@@ -49,7 +49,7 @@ _forgotten: list[str] = []
 
 
 class ClosedWorldError(RuntimeError):
-    """A game was asked about its counters after its world was given back."""
+    """A closed game, whose world is gone, cannot answer about its counters."""
 
 
 def release_worlds() -> None:
@@ -125,7 +125,7 @@ class World(RememberedAnswers):
     def activate(self) -> None:
         """Make this game's world esper's current one.
 
-        :raises ClosedWorldError: if it was given back.
+        :raises ClosedWorldError: if the game is closed.
         """
         if esper.current_world != self._name:
             if self._sealed and self._name not in esper.list_worlds():
@@ -206,7 +206,7 @@ class World(RememberedAnswers):
     def each(self, *kinds: type) -> list[Any]:
         """The counters that have all these components, in set-up order: (unit, part, part ...), all of it live.
 
-        Nothing is created after set-up, so that esper is asked once for each tuple of kinds.
+        Nothing is created after set-up, so one call to esper serves each tuple of kinds.
 
         :raises UnknownMarkError: for a kind the game never registered.
         """
@@ -238,7 +238,7 @@ class World(RememberedAnswers):
         return found
 
     def _having(self, *kinds: type) -> list[int]:
-        """Entities having all these components, by number.  Copies have the same: esper is asked once for all."""
+        """Entities having all these components, by number.  Copies share them: one call to esper serves all."""
         found = self._found.get(kinds)
         if found is None:
             found = self._found[kinds] = [entity for entity, *_ in self._ask_esper(*kinds)]

@@ -54,7 +54,7 @@ class RecoveryRules:
     recovers: Callable[[World, Unit], bool]
     """Does a unit in disorder recover in this phase?"""
     counters: CounterStates
-    """How a counter is turned back, and how that is told."""
+    """How a counter is turned back, and the words for it."""
 
 
 def recover(w: World) -> None:

@@ -73,9 +73,9 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     """Open the window on the title, or with --scenario, --load or --resume on the table; 0 when it is closed.
 
     :param scenario: the one asked for, if it has been read.
-    :raises SetupError, SaveError, LetterError: for what was asked on the command line; nothing has been opened then.
+    :raises SetupError, SaveError, LetterError: for faults of the command line; nothing has been opened then.
     :raises TableError, MapError: if the files of a scenario are damaged.
-    :raises OSError: if what is to be spoken cannot be written.
+    :raises OSError: if the spoken text cannot be written.
     """
     ecs.keep_boards(CacheFolder("maps", ".board"))
     keep_grounds(CacheFolder("grounds", ".ground"))

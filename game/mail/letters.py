@@ -3,7 +3,7 @@
     {"rasputitsa_letter":1,"game":"...","number":12,"side":"axis","before":"...","commands":["move 18.A E4"], ...}
     <Ed25519 signature of the first line, 128 hex digits>
 
-Letters alternate: those of whoever invited have even numbers.  0 is the invitation, 1 the acceptance; from 2 on they
+Letters alternate: the inviter's have even numbers.  0 is the invitation, 1 the acceptance; from 2 on they
 hold commands.  Each names the one before it by its hash, so that none can be exchanged or left out.
 """
 
@@ -140,7 +140,7 @@ def read_letter(data: bytes) -> SealedLetter:
     :raises LetterError: if it is none.
     """
     if len(data) > MOST_BYTES:
-        raise LetterError("This letter is too large to be one.")
+        raise LetterError("This file is too large to be a letter.")
     line, _, rest = data.partition(b"\n")
     if rest[-1:] == b"\n" and len(rest) == 129 and not set(rest[:128]) - set(b"0123456789abcdef"):
         try:

@@ -1,6 +1,6 @@
 """Decodes pictures, sounds and fonts of strangers' packs in a process that may die of it.
 
-Started by media_trial.py with pipes; nothing else uses it.  It is asked for one file after the other (a line
+Started by media_trial.py with pipes; nothing else uses it.  It gets one file after the other (a line
 with kind and length, then the bytes) and answers each with a line ("ok" or "no", how many seconds of the processor it
 took, how many bytes follow) and these bytes: plain pixels, samples and letters (plain_media.py), or the cause why there
 are none.  A file that takes too much ends the process.

@@ -228,7 +228,7 @@ def _pockets(view: View, ground: Ground, side: Side, hungry: set[int]) -> set[in
 def smooth(line: Iterable[Vec], rounds: int = 2) -> Line:
     """A line along hexsides with its corners cut; its ends stay where they are.
 
-    :param rounds: first led through the middles of its pieces so many times.  After two it still stays 0.37 of a hex
+    :param rounds: first led through the middles of its pieces that many times.  After two it still stays 0.37 of a hex
         away from the middle of every hex, clear of the counters.
     """
     chain = list(line)

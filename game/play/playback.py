@@ -59,7 +59,7 @@ class Playback:
         return events
 
     def go(self, number: int) -> None:
-        """Show the position after so many commands."""
+        """Show the position after that many commands."""
         number = max(self.first, min(self.last, number))
         near = max(n for n in self._kept if n <= number)
         if number < self.at or near > self.at:

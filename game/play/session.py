@@ -160,8 +160,8 @@ class Session:
     def do(self, command: Command, reason: str = "", follows: bool = False) -> Deed:
         """Give a command.
 
-        :param follows: it is taken back together with the choice before it: the only answer to a question, or what the
-            rest of a group was told.
+        :param follows: it is taken back together with the choice before it: the only answer to a question, or an order
+            to the rest of a group.
         :raises IllegalCommand: if it is not in the legal list; nothing has changed then.
         :raises Astray: if no side can act, in a game from a position that no commands lead to.
         """

@@ -214,7 +214,7 @@ def pieces_of(shortcut: bytes, checksum: str, rules: str = "") -> list[bytes]:
     if found is None or len(lines) > MAX_TEXT:
         raise ShortcutError("it is damaged")
     if int(found[2]) != VERSION:
-        raise ShortcutError("it is of another version")
+        raise ShortcutError("it is from another version")
     if found[4].decode() != _sum(checksum, lines):
         raise ShortcutError("it is damaged")
     if rules and found[3].decode() != rules:
@@ -243,7 +243,7 @@ def unpacked(piece: bytes, most: int = MAX_UNPACKED) -> bytes:
     try:
         text = unpacker.decompress(piece, min(most, MAX_PIECE) + 1)
     except zlib.error:
-        raise SerializationError("a piece does not unpack") from None
+        raise SerializationError("a part cannot be unpacked") from None
     if not unpacker.eof or unpacker.unused_data or len(text) > min(most, MAX_PIECE):
-        raise SerializationError("a piece is cut short or far too large")
+        raise SerializationError("a part is cut short or far too large")
     return text

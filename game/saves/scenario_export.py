@@ -53,7 +53,7 @@ def write_scenario(game: Game, path: Path, force: bool = False) -> tuple[str, ..
 
     :param force: an older file of that name may be written over.
     :raises OutputError: if the file cannot be written, or is there already.
-    :raises SetupError: if the position cannot be told, or the scenario could not be begun; the file is not written then
+    :raises SetupError: if no scenario can state the position, or it could not begin; nothing is written then
         or taken away again.
     """
     path = _check_name(path, force)
@@ -135,7 +135,7 @@ def write_own_scenario(game: Game) -> tuple[Path, tuple[str, ...]]:
     """Write the position of a game into the player's folder of scenarios, under a name that is free; where, and what it
     does not say.
 
-    :raises OutputError: if it cannot be written.  :raises SetupError: if the position cannot be told.
+    :raises OutputError: if it cannot be written.  :raises SetupError: if the position cannot be written as a scenario.
     """
     folder = own_folder()
     path = folder / f"{free_name(folder, f'{game.scenario.id[:60]}-turn-{game.turn}')}.toml"
@@ -242,7 +242,7 @@ def _base(drawn: DrawnSetup, extends: str = "") -> Scenario:
     name = extends or drawn.scenario
     if not name:
         raise SetupError(
-            f"{drawn.path.name}: names no scenario: set the map's property 'scenario', or say --extends ID"
+            f"{drawn.path.name}: names no scenario: set the map's property 'scenario', or add --extends ID"
         )
     try:
         return load_scenario(find_scenario(name).path)

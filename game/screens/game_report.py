@@ -263,7 +263,7 @@ class Report(Scene):
                 ui.label(f"{battle.side} attack{odds}: {lost}.", "small", "muted")
 
     def _bill(self, ui: Ui) -> None:
-        ui.heading("The bill")
+        ui.heading("Losses")
         found = losses(self.session)
         rows = (
             ("", "Axis", "Soviets"),

@@ -106,7 +106,7 @@ class SideColumn:
 
     def foot(self, ui: Ui, room: Rect, strip: str) -> Rect:
         """Warnings or a question, and above them a strip, along the lower edge: the buttons of each below its words,
-        so that they stay where they are however much is said.  What is left of the room."""
+        so that they stay where they are however long the words.  Returns what is left of the room."""
         panels, desk, left = self.panels, self.desk, Rect(room)
         if panels.checks:
             remedy = remedy_for(desk)

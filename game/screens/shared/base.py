@@ -189,7 +189,7 @@ class Doors(Protocol):
     def setup_editor(self, scenario: Scenario, session: Session | None = None) -> Scene:
         """The editor for a scenario, or with a session for its position.
 
-        :raises SetupError, TableError, MapError: if it cannot be laid out, or the position cannot be told.
+        :raises SetupError, TableError, MapError: if it cannot be set up, or no scenario can state the position.
         """
 
     def tutorial(self) -> Scene:
@@ -217,7 +217,7 @@ class Doors(Protocol):
         """How a game stands, or ended."""
 
     def replay(self, session: Session, at: int | None = None) -> Scene:
-        """A game replayed; with ``at`` it runs from the position after so many commands."""
+        """A game replayed; with ``at`` it runs from the position after that many commands."""
 
     def atlas(self, session: Session, whole: Atlas | None = None, page: int = 0) -> Scene:
         """A game as an atlas; ``whole``: if it has been gathered; ``page``: the first shown."""

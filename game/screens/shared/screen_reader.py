@@ -146,7 +146,7 @@ def _picked(desk: TableController) -> str:
 def speaker(where: str) -> Callable[[str], None]:
     """A writer that writes each line at once: to a file, or for "-" to standard output.
 
-    :raises OSError: if the file cannot be opened.  When a line cannot be written any more, nothing more is said.
+    :raises OSError: if the file cannot be opened.  When a line cannot be written any more, it falls silent.
     """
     out = sys.stdout if where == "-" else open(where, "w", encoding="utf-8")  # noqa: SIM115 (open as long as the window)
     silent = False

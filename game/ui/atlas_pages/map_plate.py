@@ -18,7 +18,7 @@ from game.ui.map_view.smooth_shapes import FINE, Colour, Vec, blank, broken, sha
 
 INK, HALO = (34, 34, 34), (255, 255, 255)
 DASH = 4
-"""Pieces of a broken line, in pixels of a picture as fine as the map is told."""
+"""Pieces of a broken line, in pixels of a picture as fine as the map."""
 LEAST_LETTERS = 11
 
 

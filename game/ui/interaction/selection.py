@@ -130,7 +130,7 @@ class Selection:
                 self.tops[unit.hex] = name
 
     def following(self, step: int) -> UnitView | None:
-        """The unit so many steps on in the round of those that can act, uppermost from now on; None if none can."""
+        """The unit that many steps on in the round of those that can act, uppermost from now on; None if none can."""
         units = self.useful()
         if not units:
             return None

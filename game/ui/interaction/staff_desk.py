@@ -143,7 +143,7 @@ class StaffDesk:
             self.dismiss()
 
     def _goes_on(self) -> bool:
-        """Is the player still to act in the phase for which advice was asked, with no question open unless all that
+        """Is the player still to act in the phase of the advice, with no question open unless all that
         is left is being accepted?"""
         turn, phase, asked = self.session.game.moment
         return self.session.human_to_act and (turn, phase) == self._phase and (self._to_the_end or not asked)

@@ -78,7 +78,7 @@ class Play:
         self.moment, self.at = moment, at
 
     def paint(self, surface: Surface, now: float) -> None:
-        """Paint the frame so many seconds after the beginning."""
+        """Paint the frame that many seconds after the beginning."""
         raise NotImplementedError
 
     @property

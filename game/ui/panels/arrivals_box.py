@@ -96,7 +96,7 @@ ON_THE_MAP: dict[type[Command], str] = {
 }
 """Orders given by a click on a lit hex, and their words."""
 ALIKE_FROM = 6
-"""From so many waiting counters on those that are alike share a line."""
+"""From that many waiting counters on those that are alike share a line."""
 
 
 def wanted(desk: TableController) -> bool:

@@ -73,8 +73,8 @@ def last_rolls(ui: Ui, desk: TableController, pack: SpritePack) -> None:
         say(
             ui,
             desk.out,
-            f"Round {event.round}, {event.side}: strength {event.strength}, column {event.column} — **{hits}**, "
-            f"{expected} expected",
+            f"Round {event.round}, {event.side} fire: **{hits}**, {expected} expected from strength {event.strength} "
+            f"on column {event.column}",
             "small",
         )
 
@@ -102,7 +102,7 @@ def _dice(ui: Ui, pack: SpritePack, faces: tuple[int, ...]) -> None:
 def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
     """Declared battles, each with its chance and its buttons, and other possible targets.
 
-    :param whole: with all of it, though an attack is being planned, as that is told elsewhere.
+    :param whole: with all of it, though an attack is being planned and stands elsewhere.
     """
     view = desk.view
     whole = whole or desk.plans.target < 0
@@ -169,7 +169,7 @@ def fight_button(ui: Ui, desk: TableController) -> None:
     text = f"{verb} {count} {many} at {quick.threshold} %"
     tip = (
         f"All with a chance of {quick.threshold} % or better, from north to south. Questions wait for you; "
-        "it stops if you lose a unit, or at Esc. The planner shows each chance."
+        "it stops if you lose a unit or press Esc. The planner shows each chance."
     )
     if ui.button(text, name="fight good", tooltip=tip):
         quick.fight_good()

@@ -55,7 +55,7 @@ def entries(table: BoardView, state: TableState) -> list[Line]:
 def _switched_on(table: BoardView, state: TableState) -> list[Line]:
     """Lines of the declared overlays; ranges come further down, by their owner.
 
-    Those that are on from the start are told where the legend is open for another and there is anything of theirs.
+    Those that are on from the start appear only where the legend is open for another and they show anything.
     """
     found: list[Line] = []
     chosen = any(overlay.id in state.overlays and not overlay.standing for overlay in OVERLAYS)

@@ -48,7 +48,7 @@ class Column:
 
 
 class Row:
-    """Cells beside one another: above 0 a share of the free width, below 0 so many pixels, as `-px(…)`."""
+    """Cells beside one another: above 0 a share of the free width, below 0 that many pixels, as `-px(…)`."""
 
     def __init__(self, x: int, y: int, width: int, gap: int, shares: Sequence[float]) -> None:
         self.y, self.gap = y, gap

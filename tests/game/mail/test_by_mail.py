@@ -113,7 +113,7 @@ def test_a_foreign_letter(due: Due) -> None:
 def test_an_old_letter(due: Due) -> None:
     old = due.reader.mail.letters[-2].data
     number = due.letter.letter.number - 2
-    assert due.refusal(old) == f"Letter {number} is old: it has been played."
+    assert due.refusal(old) == f"Letter {number} is old: it has already been played."
 
 
 def test_a_letter_too_early(due: Due) -> None:

@@ -245,14 +245,14 @@ def test_an_old_letter_is_told_and_leads_to_its_table(desk: Desk) -> None:
     desk.drop(letter)
     before = desk.table
     desk.drop(letter)
-    assert desk.app.top is before and desk.said() == "Letter 1 is old: it has been played."
+    assert desk.app.top is before and desk.said() == "Letter 1 is old: it has already been played."
     own = next(desk.post.glob("*-00000-*"))
     desk.drop(own)
     assert desk.said() == "Letter 0 is your own. Send it to Boris."
     before.leave_game()
     desk.app.replace(desk.kit.doors.title())
     desk.drop(letter)
-    assert desk.table is not before and desk.said() == "Letter 1 is old: it has been played."
+    assert desk.table is not before and desk.said() == "Letter 1 is old: it has already been played."
     assert friend.mail.letters[1].data == letter.read_bytes()
 
 

@@ -391,7 +391,7 @@ def test_an_add_on_that_is_gone_or_switched_off_is_named_in_a_sentence(mine: Pat
 def test_another_version_or_other_files_are_told(mine: Path, saved: Path) -> None:
     file = mine / "first" / "addon.toml"
     file.write_text(file.read_text() + "# a word more\n")
-    assert "has other files now, under the same version." in notes_of(saved)
+    assert "has different files now, under the same version." in notes_of(saved)
     file.write_text(file.read_text().replace('version = "1.0"', 'version = "1.1"'))
     assert "is now version 1.1." in notes_of(saved)
 

@@ -85,7 +85,7 @@ def _is_due(w: World, side: Side) -> bool:
 
 
 def play_announced(w: World) -> None:
-    """Play the chit that was announced; its owner is asked after all if only its headquarters could move (2.6)."""
+    """Play the chit that was announced; ask its owner after all if only its headquarters could move (2.6)."""
     chit = HELD[turn_side(w)]
     if not scorekeeping.has_flag(w, said(ANNOUNCED, chit)):
         return
@@ -172,7 +172,7 @@ def judge(w: World, command: Defer | Waive | Announce | Retract) -> Refusal | No
         return Refusal("said", f"{name} is {word}.", rule_of(command.chit))
     if isinstance(command, Announce | Retract):
         return Refusal("no-chit", f"Announce {name} while another chit is in play.", rule_of(command.chit))
-    return Refusal("not-asked", f"{name} is not due now.", rule_of(command.chit))
+    return Refusal("not-asked", f"You cannot decide on {name} now.", rule_of(command.chit))
 
 
 # -- Chapter 2.7: Deep Battle: who leads a breakthrough, and who moves again after it. -------------------------------

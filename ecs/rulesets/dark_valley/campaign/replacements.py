@@ -217,7 +217,7 @@ def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
         return Refusal("reduced-only", f"{unit.type.long_name} is rebuilt at reduced strength.", "8.3")
     if steps == 1 and has(unit, "german") and is_printed(w, "german_rebuilding"):
         return Refusal(
-            "one-step", f"{unit.type.long_name} had one step. Only German units of two steps are rebuilt.", "8.3"
+            "one-step", f"{unit.type.long_name} had one step. Only German units with two steps can be rebuilt.", "8.3"
         )
     return _poor(w, unit, rebuild_price(w, unit, lost))
 

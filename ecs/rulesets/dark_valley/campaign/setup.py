@@ -99,7 +99,7 @@ def _place_arrivals(w: World, scenario: Scenario, seen: set[str]) -> None:
 
 
 def _make_markers(w: World, forts: int, works: int) -> None:
-    """As many markers as there can ever be on the map, with so many forts and works at the start (8.12, 8.13)."""
+    """As many markers as there can ever be on the map, with that many forts and works at the start (8.12, 8.13)."""
     table, (first, last) = rules(w).forts, rules(w).forts.weak_turns
     DEFENSIVE_WORKS.make(w, max(works, *(number for _, number in table.works)))
     FORTS.make(w, len(printed(w)) + forts + last - first + 1 + table.strong_most)

@@ -58,7 +58,7 @@ def cannot_rebase(w: World, unit: Unit) -> Refusal | None:
     if not has(unit, "air") or unit.hex < 0:
         return Refusal("no-aircraft", f"{name} is not an air unit on the map.", "6.4")
     if unit[Rebasing].based:
-        return Refusal("based", f"{name} has changed its base this turn.", "6.4")
+        return Refusal("based", f"{name} has already changed its base this turn.", "6.4")
     return None
 
 
@@ -108,7 +108,7 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
     if not has(unit, "airborne"):
         return Refusal("not-airborne", f"{name} is not an airborne unit.", "3.9")
     if w.weather.name == "Mud":
-        return Refusal("mud", "Mud rules out air drops.", "3.9")
+        return Refusal("mud", "There are no air drops in Mud.", "3.9")
     if "drop" in w[Transport].voyages:
         return Refusal("dropped", "You may drop only one unit a turn.", "3.9")
     if not is_city(w, unit.hex) or not loc_map(w, unit.type.side)[unit.hex]:

@@ -56,7 +56,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     if not is_combat_unit(unit) or not cf(unit):
         return Refusal("no-fighter", f"{name} is not a combat unit.", "5.1")
     if unit[Engagement].fought:
-        return Refusal("fought", f"{name} has attacked in this segment.", "5.1")
+        return Refusal("fought", f"{name} has already attacked this segment.", "5.1")
     if unit[Engagement].landed:
         return Refusal("landed", f"{name} has just landed and may not attack this turn.", "3.8")
     refusal = chits.cannot_use(w, unit) or cannot_act(w, unit)
@@ -324,7 +324,7 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     """Why a unit may not be taken out of an attack."""
-    return Refusal("not-assigned", f"{called(w, command.unit)} has no attack or bombardment.", "5.1")
+    return Refusal("not-assigned", f"{called(w, command.unit)} has no attack or bombardment to leave.", "5.1")
 
 
 def judge_cancel(w: World, command: CancelAttacks) -> Refusal | None:
@@ -340,7 +340,7 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     if w.decisions.stack[-1:] == ("strike",):
         return Refusal("not-adjacent", f"The landed corps has nothing to attack at {named(w, index)}.", "3.9")
     team = assigned(w).get(index, [])
-    words = f"No attack on {named(w, index)} is waiting."
+    words = f"There is no attack on {named(w, index)} to fight."
     return cannot_resolve(w, team, index) or Refusal("no-such-battle", words, "5.1")
 
 

@@ -90,7 +90,7 @@ def judge_hit(w: World, command: TakeHit) -> Refusal | None:
     """Why a unit may not take the loss."""
     unit = w.unit(command.unit)
     if w.decisions.stack[-1:] == ("losses",) and unit is not None and unit in involved(w):
-        return Refusal("two-steps-first", "A unit of two steps loses one before any unit is eliminated.", "5.8")
+        return Refusal("two-steps-first", "A unit with two steps loses one before any unit is eliminated.", "5.8")
     return Refusal("not-in-battle", f"{called(w, command.unit)} has no loss to take in this battle.", "5.8")
 
 
@@ -307,7 +307,7 @@ def _closed(w: World, unit: Unit, there: int) -> Refusal:
     if there not in open_net(w)[unit.hex]:
         return Refusal("retreat-one-hex", "Retreat hex by hex, not across a lake or the sea.", "5.9")
     if there not in ways_on(w, unit.type.side, unit.hex, shut_to(w, defenders(w))):
-        return Refusal("retreat-closed", f"{named(w, there)} is not open to a retreat.", "5.9")
+        return Refusal("retreat-closed", f"You cannot retreat to {named(w, there)}.", "5.9")
     return Refusal(
         "retreat-preferred",
         "Retreat away from the attackers and from the start. Prefer hexes free of "
@@ -323,7 +323,7 @@ RETREAT = RetreatRules(
     step,
     end,
     _closed,
-    asked=lambda w, unit: f"retreat from {named(w, unit.hex)} to which hex",
+    asked=lambda w, unit: f"the stack retreats from {named(w, unit.hex)}. To which hex",
     not_now="Only beaten defenders retreat.",
     together=True,
     misnamed=misnamed,

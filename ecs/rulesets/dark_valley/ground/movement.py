@@ -224,7 +224,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
     if has(unit, "air") or has(unit, "depot"):
         return Refusal("no-legs", f"{unit.type.long_name} does not move on the ground.", "3.6")
     if unit[Marched].moved:
-        return Refusal("moved", f"{unit.type.long_name} has moved with this chit.", "2.5")
+        return Refusal("moved", f"{unit.type.long_name} has already moved with this chit.", "2.5")
     if unit[Immobility].rooted:
         return Refusal("rooted", f"{unit.type.long_name} must hold its fortress and may not leave it.", "8.13")
     return chits.cannot_use(w, unit) or cannot_act(w, unit)

@@ -134,7 +134,7 @@ def open_net(w: World) -> tuple[tuple[int, ...], ...]:
 
 @remembered()
 def within(w: World, start: int, reach: int) -> frozenset[int]:
-    """Hexes at most so many steps away, counted round lakes and seas, enemies or not (2.6)."""
+    """Hexes at most that many steps away, counted round lakes and seas, enemies or not (2.6)."""
     return steps_away(open_net(w), start, reach)
 
 

@@ -57,7 +57,7 @@ def cannot_travel(w: World, unit: Unit) -> Refusal | None:
     if not is_combat_unit(unit) and not any(has(unit, trait) for trait in TRAVELLERS):
         return Refusal("no-traveller", f"{name} does not travel like a ground unit.", "3.7")
     if unit[Marched].moved:
-        return Refusal("moved", f"{name} has travelled this turn.", "3.7")
+        return Refusal("moved", f"{name} has already travelled this turn.", "3.7")
     if unit[Immobility].rooted:
         return Refusal("rooted", f"{name} must hold its fortress and may not leave it.", "8.13")
     return cannot_act(w, unit)

@@ -236,7 +236,7 @@ ODDS_ARGUMENTS = (
     ("water", "what attackers marked w cross: river, major_river, volga or strait (default river)"),
     ("weather", "Fair, Mixed, Mud or Snow (default Fair)"),
     ("led", "yes or no: a headquarters' or Deep Battle chit (default no)"),
-    ("retreat", "steps the way back costs, or none: no retreat is open (default 0)"),
+    ("retreat", "steps the retreat costs, or none if the defenders cannot retreat (default 0)"),
     ("stand", "yes or no: a garrison stands fast (default no)"),
     ("die", "6 or 8: the combat die (default 6)"),
     ("halve_once", "on or off (default on)"),

@@ -74,7 +74,7 @@ def converted(w: World, event: events.Converted) -> str:
         return f"{parts} form {unit_name(w, event.into)} at {place_name(w, event.hex)}."
     if event.into in w.by_id:
         return f"{name} at {place_name(w, event.hex)} becomes the cadre of {unit_name(w, event.into)}."
-    return f"{name} becomes: {kind(unit).name}, {cf(unit)}-{mf(unit)}."
+    return f"{name} converts to {kind(unit).name}, {cf(unit)}-{mf(unit)}."
 
 
 STATES = {
@@ -212,7 +212,7 @@ def railway_restored(w: World, event: events.RailwayRestored) -> str:
 def rolled(w: World, event: events.Rolled) -> str:
     """What a die was thrown for, and the result it needed."""
     if event.what == "STAVKA reserve":
-        return f"STAVKA may commit {event.brings} units of the reserve."
+        return f"STAVKA may commit {event.brings} units from the reserve."
     die = f"die {event.faces[0]}"
     if event.what == "weather":
         return f"Weather {die}."

@@ -143,7 +143,7 @@ ASKED = replace(question("fire", turn_side, fire_commands, _asked, "9.3"), alone
 def judge_fire(w: World, command: Command) -> Refusal | None:
     """Why the attacker may not do this before a round."""
     if not w[Battle].underway or w.decisions.stack[-1:] != ("fire",):
-        return Refusal("no-battle", "No battle round is waiting.", "9.3")
+        return Refusal("no-battle", "There is no battle round to fight.", "9.3")
     if isinstance(command, Fire):
         return Refusal("press-limit", f"You may press the attack by at most {most_press(w)} columns.", "9.4")
     if isinstance(command, Ford):
@@ -176,7 +176,7 @@ def resolve_commands(w: World) -> list[Command]:
 
 def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     """Why a battle may not be resolved now."""
-    return Refusal("no-such-battle", f"No attack on {command.hex} is waiting.", "9.3")
+    return Refusal("no-such-battle", f"There is no attack on {command.hex} to fight.", "9.3")
 
 
 def battles_left(w: World) -> Refusal | None:

@@ -418,7 +418,7 @@ def _mixed(
 
 
 def _fits(w: World, base: int, target: int, counts: Sequence[tuple[Kind, int]]) -> bool:
-    """Can so many units of each kind pass the hexside in the declared waves (8)?"""
+    """Can that many units of each kind pass the hexside in the declared waves (8)?"""
     table, waves = rules(w).capacity, len(waves_on(w, target))
     units = sum(n for _, n in counts)
     armies, tanks = sum(n for kind, n in counts if kind[1]), sum(n for kind, n in counts if kind[2])

@@ -87,7 +87,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
     if unit[Readiness].spent:
         return Refusal("spent", f"{unit.type.long_name} is done for this player-turn.", "18")
     if unit[Marched].moved:
-        return Refusal("moved", f"{unit.type.long_name} has moved in this phase.", "5")
+        return Refusal("moved", f"{unit.type.long_name} has already moved this phase.", "5")
     if "finnish" in unit.type and w.clock.turn < rules(w).special.finns_from_turn and w.options["finns"] != "free":
         return Refusal("finns-wait", "The Finnish army stays put until July.", "22.1")
     if sum(allowance(w, unit)) == 0:
@@ -235,7 +235,7 @@ def cannot_sail(w: World, unit: Unit) -> Refusal | None:
     if OWNERS.get(w.phase) is not unit.type.side or Installation in unit:
         return Refusal("no-sailing", "Each side may ship one unit a player-turn, in its own first phase.", "18")
     if w[Transport].sea:
-        return Refusal("sailed", "You have shipped a unit this player-turn.", "18")
+        return Refusal("sailed", "You have already shipped a unit this player-turn.", "18")
     if unit.hex < 0 or not seas_of(w, unit.hex):
         return Refusal("no-coast", f"{name} is not on the coast.", "18")
     if unit[Disruption].disrupted or unit[Readiness].spent:

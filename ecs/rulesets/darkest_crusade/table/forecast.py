@@ -244,9 +244,9 @@ def _notes(ours: SideFire, here: AttackConditions, press: int) -> tuple[Note, ..
 
 def _outcome(end: AttackEnd, p: Fraction) -> Outcome:
     words = "hex taken" if end.cleared else "hex held"
-    losses = f"defender loses {end.d_lost} ({end.d_tired} Disrupted), "
-    losses += f"attacker {end.a_lost} ({end.a_tired} Disrupted)"
-    return Outcome(p, end.cleared, end.d_lost, end.d_tired, end.a_lost, end.a_tired, f"{words}; {losses}")
+    theirs = f"defender loses {end.d_lost}" + (f", {end.d_tired} Disrupted" if end.d_tired else "")
+    ours = f"attacker loses {end.a_lost}" + (f", {end.a_tired} Disrupted" if end.a_tired else "")
+    return Outcome(p, end.cleared, end.d_lost, end.d_tired, end.a_lost, end.a_tired, f"{words}; {theirs}; {ours}")
 
 
 # -- The odds of a battle typed in as figures, off the map. ----------------------------------------------------------

@@ -116,7 +116,7 @@ def cannot_leave(w: World, unit: Unit) -> Refusal | None:
         return Refusal("enemy-zone", f"{named(w, unit.hex)} lies in an enemy zone of control.", "7.0")
     left = room_left(w, Side.SOVIET)
     if left < table.weight:
-        words = f"{name} takes {table.weight} of the rail capacity, and {left} is left."
+        words = f"{name} takes {table.weight} of the rail capacity, and only {left} is left."
         return Refusal("trains-used", words, "7.0")
     return None
 

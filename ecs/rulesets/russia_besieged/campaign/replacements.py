@@ -135,7 +135,7 @@ def cannot_refit(w: World, unit: Unit) -> Refusal | None:
     if zone_map(w, unit.type.side.other)[unit.hex]:
         return Refusal("enemy-zone", f"{name} is in an enemy zone of control and gets no replacements.", "19.2")
     if has_been_raised(w, unit):
-        return Refusal("once", f"{name} has regained a step this turn.", "19.2")
+        return Refusal("once", f"{name} has already regained a step this turn.", "19.2")
     return _poor(w, unit, step_price(w, unit))
 
 

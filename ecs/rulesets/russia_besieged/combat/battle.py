@@ -90,7 +90,7 @@ def is_idle(w: World, unit: Unit, index: int) -> bool:
 
 
 def chosen(w: World, index: int, table: str) -> tuple[bool, Unit | None]:
-    """Must the defenders be asked, and if not, whom do they send into the battle?
+    """Whether the defenders must choose, and if not, whom they send into the battle.
 
     No one where he changes nothing.  One who has nothing else to do this player turn goes by himself.
     """

@@ -69,11 +69,11 @@ def no_fortress(w: World, index: int) -> Refusal | None:
     """Why a hex may not become a fortress."""
     side, name = turn_side(w), named(w, index)
     if scorekeeping.count(w, _ever(w, index)):
-        return Refusal("declared", f"{name} was a fortress before.", RULE)
+        return Refusal("declared", f"{name} has already been a fortress.", RULE)
     if side is Side.SOVIET:
         cities = rules(w).fortress.soviet
         if index not in w.board.spots(cities):
-            return Refusal("no-such-fortress", f"Soviet fortresses are {', '.join(cities)}.", RULE)
+            return Refusal("no-such-fortress", f"Only {', '.join(cities)} can become Soviet fortresses.", RULE)
     elif not (is_major(w, index) or is_minor(w, index)):
         return Refusal("no-city", f"{name} is neither a Major nor a Minor City.", RULE)
     if holder(w, index) is not side or not _is_manned(w, index, side):

@@ -116,7 +116,7 @@ def cannot_feed(w: World, unit: Unit, instead: Unit) -> Refusal | None:
         return _cannot_share_out(w, unit, instead)
     if w.phase.startswith("surrender-"):
         return _cannot_save(w, unit, instead)
-    words = "Choose who is in supply during arrivals, and by air at the surrender check."
+    words = "You choose who gets supply during arrivals, and who gets it by air at the surrender check."
     return Refusal("not-feeding", words, "13.4")
 
 
@@ -154,7 +154,7 @@ def _judge(w: World, unit: str, instead: str, cannot: Callable[[World, Unit, Uni
 def cannot_ready(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     """Why a group may not be Ready instead of another."""
     if not w.phase.startswith("move1-"):
-        return Refusal("no-readying", "Choose which groups become ready during the first movement.", "11.9")
+        return Refusal("no-readying", "You choose which air groups become ready during the first movement.", "11.9")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{unit.type.long_name} is not yours.", "11.9")
     if unit.hex < 0 or not scorekeeping.count(w, waits(unit)):
@@ -163,7 +163,7 @@ def cannot_ready(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     if instead.hex < 0 or not scorekeeping.count(w, readied(instead)):
         return Refusal("not-readied", f"{instead.type.long_name} did not become ready this turn.", "11.9")
     if instead[Readiness].spent or instead[Assignment].target >= 0:
-        return Refusal("sent", f"{instead.type.long_name} has flown.", "11.9")
+        return Refusal("sent", f"{instead.type.long_name} has already flown.", "11.9")
     return None
 
 

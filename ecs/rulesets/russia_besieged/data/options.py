@@ -50,7 +50,7 @@ OPTIONS = (
     Option(
         "city_points", "Soviet city points", "19.1",
         (("2", "One RP for two points"), ("1", "One RP for each point")), "2",
-        "Yield of the Soviet cities: 11 RP in the first turn, or 21, on top of eastern industry.",
+        "Soviet cities give 11 RP in the first turn, or 21, on top of eastern industry.",
     ),
     Option(
         "free_setup", "Free set-up", "24.5", (OFF, ON), "off",

@@ -164,7 +164,7 @@ def judge_regauge(w: World, command: Regauge) -> Refusal | None:
     if gauge(w, end) is side:
         return Refusal("own-gauge", f"{side} trains already run at {name}.", "7.2")
     if not left:
-        return Refusal("groups-used", "All rail groups have worked this turn.", "7.2")
+        return Refusal("groups-used", "All rail groups have already worked this turn.", "7.2")
     refusal = why_not(w, side, end)
     if refusal is not None:
         return refusal

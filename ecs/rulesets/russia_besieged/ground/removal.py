@@ -77,7 +77,7 @@ def settle(w: World, unit: Unit, index: int, rule: str) -> None:
 
 
 def room_for_air(w: World, side: Side, index: int) -> int:
-    """Air groups a hex can still base: by city or airbase marker, never more than so many a hex (11.1)."""
+    """Air groups a hex can still base: by city or airbase marker, never more than that many a hex (11.1)."""
     table, here = rules(w).air, units_at(w, index)
     size = 0
     if holder(w, index) is side:

@@ -442,7 +442,7 @@ SUPPLY = SupplyRules(
 
 def is_ringed(w: World, side: Side, index: int) -> bool:
     """Does no supply path of any length lead out of a hex of a side to a railway or source that feeds it?  What is in
-    the hex itself is no way out, nor is a Major City or a port that feeds so many."""
+    the hex itself is no way out, nor is a Major City or a port that feeds that many."""
     found = path_map(w, GERMAN if side is Side.AXIS else SOVIET, ANY)
     if army_at(w, index) is side:
         return not found[index]

@@ -87,7 +87,7 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     ):
         return Refusal("immobile", f"{name} never goes by rail.", "7.0")
     if unit[Marched].moved or unit[Rebasing].based:
-        return Refusal("moved", f"{name} has moved in this impulse.", "7.0")
+        return Refusal("moved", f"{name} has already moved this impulse.", "7.0")
     return _kept_back(w, unit) or _no_train(w, unit)
 
 
@@ -104,7 +104,7 @@ def _no_train(w: World, unit: Unit) -> Refusal | None:
     name, side = unit.type.long_name, unit.type.side
     load, left = weight(unit), room_left(w, side)
     if load > left:
-        return Refusal("trains-used", f"{name} takes {load} of the rail capacity, and {left} is left.", "7.0")
+        return Refusal("trains-used", f"{name} takes {load} of the rail capacity, and only {left} is left.", "7.0")
     if zone_map(w, side.other)[unit.hex]:
         return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "7.0")
     if side is Side.AXIS and any(is_second_stage(partisans(w)[j]) for j in _beside(w, unit.hex)):

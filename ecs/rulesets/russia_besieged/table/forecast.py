@@ -162,7 +162,7 @@ ODDS_ARGUMENTS = (
     ("marshal", "who has a Field Marshal: none, attacker, defender or both (default none)"),
     ("armour", "whose first unit is armour: none, attacker, defender or both (default none)"),
     ("air", "air groups of the attacker, 0 to 8 (default 0)"),
-    ("retreat", "steps the defenders' way back costs, or none: there is no way (default 0)"),
+    ("retreat", "steps the retreat costs, or none if the defenders cannot retreat (default 0)"),
     ("winter", "on or off: the first winter's modifiers (default on)"),
 )  # fmt: skip
 GROUNDS = ("clear", "forest", "swamp", "northern_swamp", "mountain")

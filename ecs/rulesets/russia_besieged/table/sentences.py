@@ -126,7 +126,7 @@ def moved(w: World, event: events.Moved) -> str:
 
 
 COMES = {"return": "returns", "raised": "is rebuilt", "command": "takes command"}
-COMES_AT = {"PT": "rises", "AIR": "arrives", "BASE": "opens", "DI": "is"}
+COMES_AT = {"PT": "appears", "AIR": "arrives", "BASE": "opens", "DI": "is"}
 
 
 def arrived(w: World, event: events.Arrived) -> str:

@@ -336,7 +336,7 @@ def _airbases(w: World, side: Side) -> list[Fact]:
     spare = len(air_bases.spare_markers(w, side))
     if not spare or not air_bases.flies(w, side):
         return []
-    return [Fact(f"{side} airbases at hand", str(spare), means=True, side=side)]
+    return [Fact(f"{side} airbases available", str(spare), means=True, side=side)]
 
 
 def areas(w: World, side: Side) -> tuple[RangeArea, ...]:

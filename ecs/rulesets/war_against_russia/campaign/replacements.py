@@ -181,7 +181,7 @@ def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
         return no_room(w, unit, index)
     spot = named(w, index)
     if unit.type.side is Side.SOVIET and w.by_hex(Garrison)[index].drawn:
-        return Refusal("one-a-city", f"{spot} has rebuilt a unit this turn.", RULE)
+        return Refusal("one-a-city", f"{spot} has already rebuilt a unit this turn.", RULE)
     if unit.type.side is Side.SOVIET:
         text = f"{spot} cannot rebuild units. Supplied cities that give infantry and the eastern edge can."
     else:

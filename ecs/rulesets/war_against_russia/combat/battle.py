@@ -254,7 +254,7 @@ def judge_buy(w: World, command: Exchange) -> Refusal | None:
 
 
 def judge_stand(w: World, command: StandFast) -> Refusal | None:
-    """Why no unit can be told to stand now."""
+    """Why no unit can stand fast now."""
     if w.decisions.stack[-1:] in (("stand",), ("decline",)):
         return None
     return Refusal("no-stand-now", "Order Germans to stand fast when they are attacked, before the die.", "9.6")

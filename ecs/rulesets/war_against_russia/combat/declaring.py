@@ -124,7 +124,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
 def unfit(w: World, unit: Unit) -> Refusal | None:
     """What in a unit itself keeps it from attacking, whatever the phase."""
     if unit.hex >= 0 and unit[Engagement].fought:
-        return Refusal("fought", f"{unit.type.long_name} has attacked this turn.", "5")
+        return Refusal("fought", f"{unit.type.long_name} has already attacked this turn.", "5")
     return unable(w, unit)
 
 

@@ -209,7 +209,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
     name = unit.type.long_name
     if not w.phase.startswith("move"):
         return Refusal("no-movement", "Units move in their side's operational movement phase.", "5")
-    return not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked this turn and cannot move.")
+    return not_yours(w, unit, "7") or is_spent(unit, f"{name} has already attacked this turn and cannot move.")
 
 
 def not_yours(w: World, unit: Unit, rule: str) -> Refusal | None:
@@ -228,7 +228,9 @@ def is_spent(unit: Unit, fought: str) -> Refusal | None:
     """Why a unit can do nothing more: it has moved, fought, or arrived this turn."""
     name = unit.type.long_name
     if unit[Marched].moved:
-        return Refusal("moved", f"{name} has moved this turn. A unit moves once a turn, by road, rail or sea.", "5")
+        return Refusal(
+            "moved", f"{name} has already moved this turn. A unit moves once a turn, by road, rail or sea.", "5"
+        )
     if unit[Engagement].fought:
         return Refusal("fought", fought, "5")
     if unit[Readiness].spent:

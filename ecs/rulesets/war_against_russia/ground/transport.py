@@ -68,7 +68,7 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
         return Refusal("no-sailing", "Units go by sea in their side's Initial Phase.", "7")
-    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked this turn and cannot move.")
+    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has already attacked this turn and cannot move.")
     if refusal is not None:
         return refusal
     if not is_port_of(w, unit.hex, side):
@@ -143,11 +143,11 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
         return Refusal("no-rail", "Units go by rail in their side's Initial Phase.", "7")
-    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked this turn and cannot move.")
+    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has already attacked this turn and cannot move.")
     if refusal is not None:
         return refusal
     if room_left(w, side) <= 0:
-        return Refusal("trains-used", f"The railways carry {rules(w).rail.of(side)} units in a player-turn.", "7")
+        return Refusal("trains-used", f"The railways carry only {rules(w).rail.of(side)} units in a player-turn.", "7")
     if zone_map(w, side.other)[unit.hex]:
         return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "7")
     if not is_place(w, unit.hex) or not usable_rail(w, side)[unit.hex]:

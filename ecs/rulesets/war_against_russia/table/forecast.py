@@ -325,7 +325,7 @@ def terms_of(w: World, here: AttackConditions, stack: Sequence[Unit], foes: Sequ
 
 
 def _ends(w: World, unit: Unit, foes: Sequence[int], hexes: int) -> list[int]:
-    """Where a retreat of up to so many hexes may end."""
+    """Where a retreat of up to that many hexes may end."""
     full, found = full_for(w, unit), set()
     trails: list[tuple[int, ...]] = [(unit.hex,)]
     for _ in range(hexes):

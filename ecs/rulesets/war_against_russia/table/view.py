@@ -335,8 +335,8 @@ def _shifts() -> list[list[Any]]:
     shift, air, side = tables().shift, tables().air, tables().side
     return [
         ["All attackers across a river that is not frozen", signed(side["river"].shift), "8"],
-        ["The same, a German unit behind it", signed(side["river"].shift_german), "8"],
-        ["All attackers across the strait, its sea theirs", signed(side["strait"].shift), "8"],
+        ["The same, with a German unit behind it", signed(side["river"].shift_german), "8"],
+        ["All attackers across the strait, if they control its sea", signed(side["strait"].shift), "8"],
         ["Half or more of the defence factors Dispersed", signed(shift.dispersed), "9.1"],
         ["Soviet attack in Subarctic weather, except on Germans in a city or town", signed(shift.cold), "4"],
         [f"Air support, {air.an_attack} unit at most", signed(shift.air), "12"],
@@ -397,7 +397,7 @@ def _stacking() -> list[list[Any]]:
     s = tables().stacking
     return [
         ["Units in a hex", s.most],
-        ["Of them larger than a corps", s.armies],
+        ["Larger than a corps, of those", s.armies],
         ["Armour in a mountain hex or a swamp not frozen, or attacking it from one hex", s.rough_armour],
     ]
 

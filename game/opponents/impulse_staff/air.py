@@ -76,7 +76,7 @@ def base_value(rear: RearPosition, h: int) -> float:
         value += AIR.railway
     if h not in now.supply:
         value -= AIR.unfed
-    if h in now.foe_zones or (now.far_foe[h] <= 3 and rear.threat[h] > 2.0 * (rear.support[h] + 1)):
+    if h in now.foe_zones or (now.far_foe[h] <= AIR.soon and rear.threat[h] > 2.0 * (rear.support[h] + 1)):
         value -= AIR.shelled
     return value
 

@@ -254,7 +254,7 @@ def _further(now: Position, ruler: AttackValue, target: int, loose: Sequence[str
         if not any(n in loose for n, _ in team):
             continue
         value = ruler.judge(target, tuple(team))
-        if value > HOPELESS and (best is None or value > best.value + 0.1):
+        if value > HOPELESS and (best is None or value > best.value + ANSWER.joiner):
             best = PlannedAttack(target, tuple(team), value)
     return best
 

@@ -49,7 +49,7 @@ TURNS = {
     BLUE: (7, 10), "rb-campaign-1942": (7, 25), ZITADELLE: (13, 16), "rb-campaign-1943": (13, 25),
     BAGRATION: (19, 22), "rb-campaign-1944": (19, 25),
 }  # fmt: skip
-PAR = {"rb-barbarossa-5": 19, JUNE: 20, "rb-barbarossa-10": 28, BLUE: 28, ZITADELLE: 13}
+PAR = {"rb-barbarossa-5": 15, JUNE: 20, "rb-barbarossa-10": 28, BLUE: 28, ZITADELLE: 13}
 BASE_OF = {
     "rb-barbarossa-5": JUNE, "rb-barbarossa-10": JUNE, "rb-campaign-1941": JUNE, "rb-campaign-1942": BLUE,
     "rb-campaign-1943": ZITADELLE, "rb-campaign-1944": BAGRATION,

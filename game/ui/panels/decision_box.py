@@ -223,7 +223,7 @@ def _sent(ui: Ui, desk: TableController) -> None:
     units = [u for name in sorted(desk.orders.by_unit) if (u := view.unit(name)) is not None]
     if not units or view.decision is None:
         return
-    if len(units) > 1:
+    if picked not in units or len(units) > 1:
         with ui.flow():
             for unit in units:
                 on = picked is not None and unit.id == picked.id
@@ -231,7 +231,7 @@ def _sent(ui: Ui, desk: TableController) -> None:
                     desk.select((unit.id,))
     if picked is not None and desk.orders.retreats(picked.id):
         _retreats(ui, desk, picked)
-    elif picked is not None:
+    elif picked in units:
         told = "attacks a lit hex." if desk.plans.gathering else "goes to a lit hex:"
         say(ui, desk.out, f"{escape(picked.name)} {told}", "small", "muted")
         wanted = view.decision.hex

@@ -115,11 +115,10 @@ def _fight_button(
 def by_enter(ui: Ui, desk: TableController) -> tuple[str, str]:
     """The key and the intent of the planner's button, if Enter presses it; else two times "".
 
-    It does with the hex cursor on the target, or after a click in the column. Without a cursor it does in games whose
-    attacks are announced; in the others Enter brings the cursor.
+    It does unless the hex cursor is out elsewhere; then it does after a click in the column.
     """
     cursor = desk.state.cursor
-    if bool(desk.terms.tables) if cursor is None else cursor in desk.plans.hexes(desk.plans.target):
+    if cursor is None or cursor in desk.plans.hexes(desk.plans.target):
         return "Enter", "cursor_click"
     return "", "cursor_click" if any(part in ui.focus for part in COLUMN) else ""
 

@@ -162,6 +162,21 @@ def test_who_takes_a_hit_is_asked_alike_of_the_first_and_of_the_next() -> None:
     assert question_words(desk.view, desk.orders).endswith("Which unit takes one?")
 
 
+def test_a_counter_that_is_picked_beside_a_question_does_not_take_its_place() -> None:
+    """The unit it asks about can be picked again, and nothing is said of hexes of the other."""
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=1)
+    desk = asked_at(seat, "retreat")
+    name = desk.selection.first
+    other = next(u.id for u in desk.view.units if u.hex >= 0 and u.id not in desk.orders.by_unit)
+    desk.select((other,))
+    seat.app.dirty = True
+    seat.pilot.wait(0.3, 3)
+    assert not any("goes to a lit hex" in text for text in seat.pilot.texts())
+    button = next(spot for spot in seat.app.ui.spots if spot.id.endswith(f"/pick {name}"))
+    seat.pilot.click(*button.rect.center)
+    assert desk.selection.first == name
+
+
 # -- clicks ----------------------------------------------------------------------------------------------------
 
 

@@ -84,7 +84,7 @@ class MapCards:
     def _others(self, ui: Ui) -> list[tuple[Rect, int]]:
         """What lies on the map already: the seal, the button above it, panels."""
         panels = [spot for spot in ui.spots if spot.kind == "panel" and spot.id.endswith((LEGEND, HINT, *ASKED))]
-        lying = [(spot.rect, 8 if spot.id.endswith(LEGEND) else NEVER) for spot in panels]
+        lying = [(spot.rect, 8 if spot.id.endswith((LEGEND, HINT)) else NEVER) for spot in panels]
         named = ((hex_rect(self.table, index), NEVER) for index in self.spoken())
         return [(self.layout.seal, NEVER), (self.layout.second, NEVER), *lying, *named]
 

@@ -147,7 +147,8 @@ def gold_answer(desk: TableController) -> GoldAnswer | None:
         return GoldAnswer(text, where, "all advance", tip, desk.quick.advance_all)
     if desk.orders.several():
         tip = "The computer officer decides this one for you."
-        return GoldAnswer("Let the staff choose", "Or choose on the map", "staff", tip, desk.staff.answer)
+        where = "on the map" if desk.orders.by_hex or desk.orders.by_unit or desk.orders.on_unit else "above"
+        return GoldAnswer("Let the staff choose", f"Or choose {where}", "staff", tip, desk.staff.answer)
     done = _only_end(desk)
     return GoldAnswer(words(done, view, desk.terms), "", done.text(), "", lambda: desk.give(done)) if done else None
 

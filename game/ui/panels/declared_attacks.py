@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs import Command
 from ecs.core.commands import Aim, Assign, Join, Lead, Overwhelm, Resolve, Unassign
 from ecs.core.view import BattleView, Forecast, UnitView
-from game.ui.descriptions import percent, place_near, refusal_markup, rule_link, say
+from game.ui.descriptions import listed, percent, place_near, refusal_markup, rule_link, say
 from game.ui.interaction.click_commands import place_name
 from game.ui.interaction.controller import TableController
 from game.ui.widgets import Ui, escape
@@ -179,7 +179,7 @@ def _kinds(desk: TableController) -> str:
     """Our kinds of support for an attack, in words."""
     ours = [u for u in desk.view.units if u.side is desk.view.side and (u.hex >= 0 or desk.orders.hexes(u.id))]
     words = [words for trait, words in WORDS.items() if any(trait in u.traits for u in ours)]
-    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+    return listed(words)
 
 
 def _first_wave(desk: TableController, index: int) -> int:

@@ -12,6 +12,7 @@ from game.play.atlas.record import Gathering
 from game.play.standing_orders import retreat_ends
 from game.ui.descriptions import question_words
 from game.ui.interaction.controller import TableController
+from game.ui.panels.decision_box import gold_answer
 from game.ui.widgets.hit_testing import Spot
 from game.ui.widgets.seal import seal_rect
 from tests.game.ui.test_battle_clicks import asked_at
@@ -160,6 +161,15 @@ def test_who_takes_a_hit_is_asked_alike_of_the_first_and_of_the_next() -> None:
         desk.give(next(iter(desk.orders.all())))
         desk = asked_at(seat, "hits")
     assert question_words(desk.view, desk.orders).endswith("Which unit takes one?")
+
+
+def test_the_seal_says_where_else_to_answer() -> None:
+    """A question of yes or no is answered above it, one about hexes on the map."""
+    seat = sit_down(HUMANS, scenario="war-barbarossa-1941", seed=1, column=False)
+    for question, where in (("buy", "above"), ("retreat", "on the map")):
+        desk = asked_at(seat, question)
+        answer = gold_answer(desk)
+        assert answer is not None and answer.more == f"Or choose {where}"
 
 
 def test_a_counter_that_is_picked_beside_a_question_does_not_take_its_place() -> None:

@@ -14,12 +14,13 @@ from game.app.launch import PictureOptions, players_of, screenshot
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
 from game.play.atlas.record import gather
+from game.play.autoplay import make_players, play_on
 from game.play.playback import Playback, axis_points
 from game.play.session import GameSetup, begin, reopen
 from game.saves.listing import all_saves
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
-from game.screens.game_report import FEW, STEPS_A_FRAME, THUMB, Report
+from game.screens.game_report import STEPS_A_FRAME, THUMB, Report
 from game.screens.new_game import how_long
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
@@ -393,7 +394,28 @@ def test_the_last_position_fills_the_map_of_the_report_and_few_turns_have_large_
     for _ in range(6):
         app.step((), 0.05)
     thumbs = [spot.rect for spot in app.ui.spots if "/turn " in spot.id]
-    assert len(thumbs) == len(report.atlas.turns) <= FEW and min(thumbs[0].size) > min(THUMB)
+    assert len(thumbs) == len(report.atlas.turns) and min(thumbs[0].size) > min(THUMB)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
+def test_the_map_of_the_report_leaves_no_paper_beside_it_and_shows_every_battle(size: tuple[int, int]) -> None:
+    """It is cut where nothing happened, and the maps of the turns keep within the page."""
+    game = new_game("war-crimea-1942", seed=1)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 1), 60)
+    app, kit = lobby()
+    app.window.resize(size)
+    report = Report(kit, seated(game, AXIS))
+    app.push(report)
+    app.step((), 0.05)
+    report.count_all()
+    for _ in range(6):
+        app.step((), 0.05)
+    assert report._map is not None and report._found is not None
+    room, picture, plate = report._room, report._map[1], report._map[2]
+    assert picture.get_width() >= room.width - 1 and picture.get_height() >= room.height - 1
+    assert all(map(room.collidepoint, (plate.at(report.session.game.board.centre(b.hex)) for b in report._found.decisive)))
+    thumbs = [spot.rect for spot in app.ui.spots if "/turn " in spot.id]
+    assert thumbs and all(room.right < thumb.left and thumb.right <= size[0] for thumb in thumbs)
 
 
 def test_points_by_turn_end_with_the_points_of_now() -> None:

@@ -28,6 +28,7 @@ from game.ui.widgets.style.theme import Colour, Theme, ink_on, mix
 
 STEPS_A_FRAME = 8  # commands played again between two frames
 DECISIVE, MOST_MONTHS = 3, 12
+FOOT = 440  # of the room for the buttons in one row
 PAD, GAP = 28, 8  # round the text, between the maps of turns
 THUMB = (96, 120)  # pixels of the map of a turn, at 100 %
 TALL = 900  # in a window so high those maps fill the page, in one row or two
@@ -197,8 +198,9 @@ class Report(Scene):
             if not self.session.game.over:
                 self._objectives(ui)
         row = Rect(left, bottom, corner.x - left - ui.px(8), ui.size[1] - bottom)
-        with ui.panel("foot", row, pad=11, radius=0), ui.row(4, 3, 3, 4, gap=8):
-            self._buttons(ui)
+        with ui.panel("foot", row, pad=11, radius=0):
+            with ui.row(4, 3, 3, 4, gap=8) if row.width >= ui.px(FOOT) else ui.flow(gap=GAP):
+                self._buttons(ui)
         more = "the war turn by turn"
         if seal(ui, corner, "Open the atlas", more, "Enter", name="atlas", intent="cursor_click"):
             self._open_atlas()
@@ -215,7 +217,8 @@ class Report(Scene):
         found = self._found if result is not None else None
         ui.label(found.headline if found else verdict(result), "display" if ui.size[1] >= ui.px(900) else "title")
         if result is not None:
-            ui.label(found.told if found else result.text.removeprefix(f"{verdict(result)}: "), "story")
+            why = result.text.removeprefix(f"{verdict(result)}: ")
+            ui.label(found.told if found else why[:1].upper() + why[1:], "story")
         else:
             ui.label(f"{view.turn_name} · {view.score_text}", "story", "muted")
 

@@ -170,8 +170,8 @@ def test_a_picture_of_a_position_is_drawn_without_a_display(scene: str, tmp_path
 # -- title, new game, options, rules ----------------------------------------------------------------
 
 
-def lobby() -> tuple[App, SharedResources]:
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+def lobby(text_scale: float = 1.0) -> tuple[App, SharedResources]:
+    app = App(Settings(first_run=False, text_scale=text_scale), headless=True, size=(1280, 720))
     kit = all_resources(app, Saves(), silent=True)
     app.push(Title(kit))
     return app, kit
@@ -416,6 +416,16 @@ def test_the_map_of_the_report_leaves_no_paper_beside_it_and_shows_every_battle(
     assert all(map(room.collidepoint, (plate.at(report.session.game.board.centre(b.hex)) for b in report._found.decisive)))
     thumbs = [spot.rect for spot in app.ui.spots if "/turn " in spot.id]
     assert thumbs and all(room.right < thumb.left and thumb.right <= size[0] for thumb in thumbs)
+
+
+def test_the_buttons_of_the_report_are_one_line_high_in_the_largest_letters() -> None:
+    app, kit = lobby(text_scale=2.0)
+    app.push(Report(kit, seated(between("barbarossa-1941", 1, 60), AXIS)))
+    for _ in range(4):
+        app.step((), 0.05)
+    foot = [spot for spot in app.ui.spots if spot.text in ("Back to map", "Replay", "Save", "Quit to title")]
+    assert len(foot) == 4 and len({spot.rect.height for spot in foot}) == 1
+    assert all(spot.clip == spot.rect for spot in foot)
 
 
 def test_points_by_turn_end_with_the_points_of_now() -> None:

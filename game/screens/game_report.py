@@ -122,7 +122,8 @@ class Report(Scene):
             wide, high = (round(side * self._scale) for side in THUMB)
             if self._room.height >= TALL * self._scale:
                 count, board = len(self._months), self.session.game.board
-                rooms = ((self._page // -(-count // rows) - round(GAP * self._scale), 2 * high // rows) for rows in (1, 2))
+                gap = round(GAP * self._scale)
+                rooms = ((self._page // -(-count // rows) - gap, 2 * high // rows) for rows in (1, 2))
                 wide, high = max(rooms, key=lambda room: min(room[0], room[1] * board.width // board.height))
             self._thumb_plate = MapPlate(self._war, (wide, high))
         turn = self._months[len(self._thumbs)]
@@ -198,9 +199,9 @@ class Report(Scene):
             if not self.session.game.over:
                 self._objectives(ui)
         row = Rect(left, bottom, corner.x - left - ui.px(8), ui.size[1] - bottom)
-        with ui.panel("foot", row, pad=11, radius=0):
-            with ui.row(4, 3, 3, 4, gap=8) if row.width >= ui.px(FOOT) else ui.flow(gap=GAP):
-                self._buttons(ui)
+        roomy = row.width >= ui.px(FOOT)
+        with ui.panel("foot", row, pad=11, radius=0), ui.row(4, 3, 3, 4, gap=8) if roomy else ui.flow(gap=GAP):
+            self._buttons(ui)
         more = "the war turn by turn"
         if seal(ui, corner, "Open the atlas", more, "Enter", name="atlas", intent="cursor_click"):
             self._open_atlas()

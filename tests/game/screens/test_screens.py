@@ -413,7 +413,8 @@ def test_the_map_of_the_report_leaves_no_paper_beside_it_and_shows_every_battle(
     assert report._map is not None and report._found is not None
     room, picture, plate = report._room, report._map[1], report._map[2]
     assert picture.get_width() >= room.width - 1 and picture.get_height() >= room.height - 1
-    assert all(map(room.collidepoint, (plate.at(report.session.game.board.centre(b.hex)) for b in report._found.decisive)))
+    battles = [plate.at(game.board.centre(battle.hex)) for battle in report._found.decisive]
+    assert battles and all(map(room.collidepoint, battles))
     thumbs = [spot.rect for spot in app.ui.spots if "/turn " in spot.id]
     assert thumbs and all(room.right < thumb.left and thumb.right <= size[0] for thumb in thumbs)
 

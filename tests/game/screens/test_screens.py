@@ -401,7 +401,7 @@ def test_the_last_position_fills_the_map_of_the_report_and_few_turns_have_large_
 def test_the_map_of_the_report_leaves_no_paper_beside_it_and_shows_every_battle(size: tuple[int, int]) -> None:
     """It is cut where nothing happened, and the maps of the turns keep within the page."""
     game = new_game("war-crimea-1942", seed=1)
-    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 1), 60)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 1), 200)
     app, kit = lobby()
     app.window.resize(size)
     report = Report(kit, seated(game, AXIS))

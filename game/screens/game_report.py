@@ -121,10 +121,10 @@ class Report(Scene):
         if self._thumb_plate is None:
             wide, high = (round(side * self._scale) for side in THUMB)
             if self._room.height >= TALL * self._scale:
-                count, board = len(self._months), self.session.game.board
-                gap = round(GAP * self._scale)
-                rooms = ((self._page // -(-count // rows) - gap, 2 * high // rows) for rows in (1, 2))
-                wide, high = max(rooms, key=lambda room: min(room[0], room[1] * board.width // board.height))
+                count, board, gap = len(self._months), self.session.game.board, round(GAP * self._scale)
+                one, two = ((self._page // -(-count // rows) - gap, 2 * high // rows) for rows in (1, 2))
+                first, second = (min(w, h * board.width // board.height) for w, h in (one, two))
+                wide, high = two if second > first * 5 // 4 else one
             self._thumb_plate = MapPlate(self._war, (wide, high))
         turn = self._months[len(self._thumbs)]
         self._thumbs.append(self._thumb_plate.draw(_bare(turn), named=False))

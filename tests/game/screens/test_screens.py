@@ -9,6 +9,7 @@ import pytest
 
 from ecs import Side, find_scenario, new_game
 from ecs.engine.invariants import worlds_kept
+from game.app import launch
 from game.app.application import App
 from game.app.launch import PictureOptions, players_of, screenshot
 from game.app.settings import Settings
@@ -165,6 +166,21 @@ def test_a_picture_of_a_position_is_drawn_without_a_display(scene: str, tmp_path
     picture = pygame.image.load(out)
     assert picture.get_size() == (800, 600)
     assert len({tuple(picture.get_at((x, y))) for x in range(0, 800, 20) for y in range(0, 600, 20)}) > 20
+
+
+def test_a_picture_of_the_news_or_of_the_end_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page covers the table; the end page has the map of every turn."""
+    drawn: list[App] = []
+    monkeypatch.setattr(launch, "_keep_picture", lambda surface, out: drawn.append(apps[-1]))
+    apps: list[App] = []
+    monkeypatch.setattr(launch, "App", lambda *a, **more: apps.append(App(*a, **more)) or apps[-1])
+    game = between("barbarossa-1941", 4)
+    screenshot(game, tmp_path / "end.png", (1920, 1080), PictureOptions(scene="report"))
+    report = drawn[-1].top
+    assert isinstance(report, Report) and len(report._thumbs) == len(report.atlas.turns) > 4
+    under_way = between("barbarossa-1941", 4, 300)
+    screenshot(under_way, tmp_path / "news.png", (1920, 1080), PictureOptions(scene="news"))
+    assert "Take command" in [spot.text for spot in drawn[-1].ui.spots]
 
 
 # -- title, new game, options, rules ----------------------------------------------------------------

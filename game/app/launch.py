@@ -299,7 +299,9 @@ def _point(scene: Any, table: TableScene, look: PictureOptions) -> None:
         open_best_plan(table)
     if look.scene == "news":
         game, side = table.session.game, table.session.viewer or Side.AXIS
-        table.news.open(dispatch_of(game, side, heard(game, side, unread(game, side).records)), 0)
+        page = dispatch_of(game, side, heard(game, side, unread(game, side).records))
+        if page.stories:  # else there is no page
+            table.news.open(page, 0)
     if look.scene == "whole":
         table.table.camera.fit()
     if look.scene == "setup":

@@ -159,7 +159,7 @@ def test_the_list_says_how_long_a_scenario_takes_to_the_half_hour(minutes: int, 
     assert how_long(minutes) == text
 
 
-@pytest.mark.parametrize("scene", ["table", "title", "planner", "report", "setup"])
+@pytest.mark.parametrize("scene", ["table", "title", "planner", "news", "report", "setup"])
 def test_a_picture_of_a_position_is_drawn_without_a_display(scene: str, tmp_path: Path) -> None:
     out = tmp_path / "shot.png"
     assert screenshot(new_game("barbarossa-1941", seed=2), out, (800, 600), PictureOptions("supply", scene)) == 0

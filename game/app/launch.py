@@ -24,6 +24,8 @@ from game.mail.letters import read_letter_file
 from game.opponents import USUAL_LEVEL
 from game.packs.listing import list_packs
 from game.packs.loader import PackError, load_sprite_pack
+from game.play.briefing import heard, unread
+from game.play.dispatches import dispatch_of
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, Session, begin, reopening
 from game.saves.file_format import StoppedError
@@ -215,8 +217,9 @@ class PictureOptions:
     """What a picture shows besides the position.
 
     ``overlay``: a map overlay to switch on; ``scene``: "table", "whole" (all of the map and its margins), "title",
-    "planner" (the attack on ``at``, else the best one), "report" or "setup" (the set-up editor with the position);
-    ``at``: the hex in the middle (-1: the front); ``select``: a counter to pick; ``tab``: of the column;
+    "planner" (the attack on ``at``, else the best one), "news" (the dispatches), "report" or "setup" (the set-up editor
+    with the position); ``at``: the hex in the middle (-1: the front); ``select``: a counter to pick; ``tab``: of the
+    column;
     ``side``: who looks on (None: the side to act); ``board_only``: the map with its counters, and nothing round it.
     """
 
@@ -284,6 +287,8 @@ def screenshot(
             table.panels.tab = [name.lower() for name in TABS].index(look.tab)
         app.dirty = True
         app.step((), 0.1)
+    while look.scene == "report" and scene.animating:
+        app.step((), 0.1)
     _keep_picture(app.surface, out)
     return 0
 
@@ -292,6 +297,11 @@ def _point(scene: Any, table: TableScene, look: PictureOptions) -> None:
     """Open the plan, picks and scroll position that the picture should show."""
     if look.scene == "planner":
         open_plan(table, look.at)
+    if look.scene == "news":
+        game, side = table.session.game, table.session.viewer or Side.AXIS
+        page = dispatch_of(game, side, heard(game, side, unread(game, side).records))
+        if page.stories:  # else there is no page
+            table.news.open(page, 0)
     if look.scene == "whole":
         table.table.camera.fit()
     if look.scene == "setup":

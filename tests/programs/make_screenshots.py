@@ -82,6 +82,7 @@ SHOTS: Mapping[str, Shot] = {
     "supply": Shot(DC, phase(4, "A2a-move"), PictureOptions(overlay="supply")),
     "winter": Shot(DC, phase(7, "B2a-move"), at="Moscow"),
     "victory": Shot(DC, lambda game: game.over, PictureOptions(scene="report", side=AXIS)),
+    "news": Shot(DC, phase(2, "A2a-move"), PictureOptions(scene="news", side=AXIS)),
     "tdv-opening": Shot(TDV, phase(1, "fight-axis"), PictureOptions(tab="planner")),
     "tdv-chit": Shot(TDV, chit(1, "PZ"), PictureOptions(tab="cup")),
     "tdv-bombardment": Shot(TDV, phase(1, "fight-axis"), PLANNER),

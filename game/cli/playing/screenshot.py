@@ -25,7 +25,7 @@ from game.saves.storage.save_folder import load_game
 from game.system.output_files import check_output
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".bmp", ".tga")
-SCENES = ("table", "title", "planner", "report", "setup", "whole", "tutorial")
+SCENES = ("table", "title", "planner", "news", "report", "setup", "whole", "tutorial")
 TABS = ("hex", "stack", "planner", "score", "cup")
 
 

@@ -340,6 +340,7 @@ class TableScene(Scene):
 
     def build(self, ui: Ui) -> None:
         """The panels."""
+        ui.hushed = self.moment_layer.plays or self.news.shown is not None
         if self.moment_layer.plays:
             self.moment_layer.build(ui)
             return

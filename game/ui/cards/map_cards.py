@@ -9,6 +9,7 @@ import pygame
 from pygame import Rect
 
 from game.ui.cards.placing import (
+    ASKED,
     NEVER,
     Shunned,
     aside,
@@ -118,12 +119,14 @@ class PlannerCard:
         return [(hex_rect(self.table, index).inflate(-6, -6), weight) for index, weight in sorted(hexes.items())]
 
     def _place(self, ui: Ui, wide: int, high: int, room: Rect, shunned: Shunned) -> Rect:
-        """The place of the card; it stays there for the same battle and view, and grows downwards."""
+        """The place of the card: it stays there for the same battle and view while it hides no answer, and grows
+        downwards."""
         camera, plans = self.table.camera, self.desk.plans
-        now = (plans.target, str(self.desk.view.decision), camera.x, camera.y, camera.level, tuple(room), wide)
+        now = (plans.target, camera.x, camera.y, camera.level, tuple(room), wide)
         if self._kept is not None and self._kept[0] == now:
             kept = Rect(self._kept[1].topleft, (wide, high)).clamp(room)
-            if covered(kept, shunned) <= covered(self._kept[1], shunned):
+            most = covered(self._kept[1], shunned)
+            if covered(kept, shunned) <= most and most < ASKED:
                 return kept
         place = self._best(ui, wide, high, room, shunned)
         self._kept = (now, place)

@@ -9,17 +9,19 @@ import pytest
 
 from ecs import Side, find_scenario, new_game
 from ecs.engine.invariants import worlds_kept
+from game.app import launch
 from game.app.application import App
 from game.app.launch import PictureOptions, open_plan, players_of, screenshot
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
 from game.play.atlas.record import gather
+from game.play.autoplay import make_players, play_on
 from game.play.playback import Playback, axis_points
 from game.play.session import GameSetup, begin, reopen
 from game.saves.listing import all_saves
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
-from game.screens.game_report import FEW, STEPS_A_FRAME, THUMB, Report
+from game.screens.game_report import STEPS_A_FRAME, THUMB, Report
 from game.screens.new_game import how_long
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
@@ -157,7 +159,7 @@ def test_the_list_says_how_long_a_scenario_takes_to_the_half_hour(minutes: int, 
     assert how_long(minutes) == text
 
 
-@pytest.mark.parametrize("scene", ["table", "title", "planner", "report", "setup"])
+@pytest.mark.parametrize("scene", ["table", "title", "planner", "news", "report", "setup"])
 def test_a_picture_of_a_position_is_drawn_without_a_display(scene: str, tmp_path: Path) -> None:
     out = tmp_path / "shot.png"
     assert screenshot(new_game("barbarossa-1941", seed=2), out, (800, 600), PictureOptions("supply", scene)) == 0
@@ -178,11 +180,26 @@ def test_a_picture_of_the_planner_shows_the_attack_that_was_asked_for_or_the_bes
     assert best in found and len(found) > 2 and all(index == shown for index, shown in found.items())
 
 
+def test_a_picture_of_the_news_or_of_the_end_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page covers the table; the end page has the map of every turn."""
+    drawn: list[App] = []
+    monkeypatch.setattr(launch, "_keep_picture", lambda surface, out: drawn.append(apps[-1]))
+    apps: list[App] = []
+    monkeypatch.setattr(launch, "App", lambda *a, **more: apps.append(App(*a, **more)) or apps[-1])
+    game = between("barbarossa-1941", 4)
+    screenshot(game, tmp_path / "end.png", (1920, 1080), PictureOptions(scene="report"))
+    report = drawn[-1].top
+    assert isinstance(report, Report) and len(report._thumbs) == len(report.atlas.turns) > 4
+    under_way = between("barbarossa-1941", 4, 300)
+    screenshot(under_way, tmp_path / "news.png", (1920, 1080), PictureOptions(scene="news"))
+    assert "Take command" in [spot.text for spot in drawn[-1].ui.spots]
+
+
 # -- title, new game, options, rules ----------------------------------------------------------------
 
 
-def lobby() -> tuple[App, SharedResources]:
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+def lobby(text_scale: float = 1.0) -> tuple[App, SharedResources]:
+    app = App(Settings(first_run=False, text_scale=text_scale), headless=True, size=(1280, 720))
     kit = all_resources(app, Saves(), silent=True)
     app.push(Title(kit))
     return app, kit
@@ -405,7 +422,39 @@ def test_the_last_position_fills_the_map_of_the_report_and_few_turns_have_large_
     for _ in range(6):
         app.step((), 0.05)
     thumbs = [spot.rect for spot in app.ui.spots if "/turn " in spot.id]
-    assert len(thumbs) == len(report.atlas.turns) <= FEW and min(thumbs[0].size) > min(THUMB)
+    assert len(thumbs) == len(report.atlas.turns) and min(thumbs[0].size) > min(THUMB)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
+def test_the_map_of_the_report_leaves_no_paper_beside_it_and_shows_every_battle(size: tuple[int, int]) -> None:
+    """It is cut where nothing happened, and the maps of the turns keep within the page."""
+    game = new_game("war-crimea-1942", seed=1)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 1), 200)
+    app, kit = lobby()
+    app.window.resize(size)
+    report = Report(kit, seated(game, AXIS))
+    app.push(report)
+    app.step((), 0.05)
+    report.count_all()
+    for _ in range(6):
+        app.step((), 0.05)
+    assert report._map is not None and report._found is not None
+    room, picture, plate = report._room, report._map[1], report._map[2]
+    assert picture.get_width() >= room.width - 1 and picture.get_height() >= room.height - 1
+    battles = [plate.at(game.board.centre(battle.hex)) for battle in report._found.decisive]
+    assert battles and all(map(room.collidepoint, battles))
+    thumbs = [spot.rect for spot in app.ui.spots if "/turn " in spot.id]
+    assert thumbs and all(room.right < thumb.left and thumb.right <= size[0] for thumb in thumbs)
+
+
+def test_the_buttons_of_the_report_are_one_line_high_in_the_largest_letters() -> None:
+    app, kit = lobby(text_scale=2.0)
+    app.push(Report(kit, seated(between("barbarossa-1941", 1, 60), AXIS)))
+    for _ in range(4):
+        app.step((), 0.05)
+    foot = [spot for spot in app.ui.spots if spot.text in ("Back to map", "Replay", "Save", "Quit to title")]
+    assert len(foot) == 4 and len({spot.rect.height for spot in foot}) == 1
+    assert all(spot.clip == spot.rect for spot in foot)
 
 
 def test_points_by_turn_end_with_the_points_of_now() -> None:

@@ -17,6 +17,7 @@ from game.ui.cards.placing import hex_rect
 from game.ui.descriptions import battle_title, side_lines
 from game.ui.map_view.first_look import READABLE, bring_in
 from game.ui.panels.phase_end import Check, checks, point_out
+from game.ui.widgets import Ui
 from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -395,3 +396,13 @@ def test_the_ticker_is_no_higher_than_what_it_says() -> None:
     line = ui.text_of.line_height("small")
     assert len(seat.scene.log.lines()) < 3 and layout.log.height < 3 * line
     assert layout.log.colliderect(Rect(0, 0, *ui.size))
+
+
+def test_a_long_strip_ends_above_the_small_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not fit scrolls; it was drawn under the small map."""
+    seat = sit_down(column=False, text_scale=2.0)
+    seat.settle()
+    layout = seat.scene.layout
+    monkeypatch.setattr(Ui, "height_of", lambda ui, name, least: 900)
+    strip = layout.strip(seat.app.ui, "briefing")
+    assert layout.minimap.width and strip.height > 200 and not strip.colliderect(layout.minimap)

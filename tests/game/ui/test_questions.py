@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pygame import Rect
 
 from ecs import Side, find_scenario, parse, start
 from ecs.core.commands import Advance, Assign, Resolve, Retreat
@@ -10,6 +11,7 @@ from ecs.core.events import BattleBegan
 from game.opponents.shared.phase_staff import Plan
 from game.play.atlas.record import Gathering
 from game.play.standing_orders import retreat_ends
+from game.ui.cards.placing import ASKED, NEVER
 from game.ui.descriptions import question_words
 from game.ui.interaction.controller import TableController
 from game.ui.panels.decision_box import gold_answer
@@ -268,3 +270,19 @@ def test_an_atlas_names_units_that_came_and_went_during_the_game() -> None:
     book.close()
     game.close()
     assert lost in book.atlas.names
+
+
+def test_the_card_of_a_battle_stays_through_its_questions_unless_it_hides_an_answer() -> None:
+    seat = sit_down(HUMANS, scenario=DARKEST, seed=1, column=False)
+    desk = asked_at(seat, "hits")
+    seat.settle()
+    planner, ui, room = seat.scene.widgets.cards.planner, seat.app.ui, Rect(0, 50, 1200, 600)
+    near = planner._place(ui, 200, 120, room, [])
+    planner._kept = None
+    first = planner._place(ui, 200, 120, room, [(near.inflate(200, 200), NEVER)])
+    assert first != near, "a label was in the way"
+    asked = desk.view.decision
+    desk.give(next(iter(desk.orders.all())))
+    assert desk.view.decision != asked
+    assert planner._place(ui, 200, 120, room, []) == first
+    assert planner._place(ui, 200, 120, room, [(first, ASKED)]) != first

@@ -38,6 +38,12 @@ def reader(kind: type) -> Callable[[Any], Row]:
 
 
 @lru_cache(maxsize=256)
+def _blank_row(kind: type) -> Row:
+    """The row of a mark as it is before the game."""
+    return reader(kind)(kind())
+
+
+@lru_cache(maxsize=256)
 def _maker(kind: type) -> Callable[[Row], Any]:
     """What makes a mark of its row; by position, which is quicker than by name."""
     names = tuple(blank(kind))
@@ -129,18 +135,18 @@ class Marks:
         """
         rows = self.rows()
         for number in self._stale:
-            self._texts[number] = self._told(number, rows[number])
+            row = rows[number]
+            self._texts[number] = "" if row == _blank_row(self.kinds[number]) else self._told(number, row)
         self._stale.clear()
         return hashlib.sha256("".join(self._texts).encode()).hexdigest()[:16]
 
     def _told(self, number: int, row: Row) -> str:
-        """A mark as a line of the digest; nothing for a blank mark."""
+        """A mark that is not blank as a line of the digest."""
         kind = self.kinds[number]
         before = blank(kind).items()
         pairs = zip(before, values(kind, row), strict=True)
         written = [f"{name}={value!r}" for (name, old), value in pairs if value != old]
-        if not written:
-            return ""
+
         rank = number - next(iter(self.numbers[kind].values()))
         return f"{kind.__name__} {rank} {' '.join(written)}\n"
 

@@ -164,7 +164,7 @@ def _line(
 
 # -- The cards on the map: each keeps clear of its subject and of the others. ----------------------------------------
 
-LEGEND, ASKED = "legend", ("panel:question", "panel:questionfoot", "panel:muster", "panel:staff")
+LEGEND, QUESTION = "legend", ("panel:question", "panel:questionfoot", "panel:muster", "panel:staff")
 
 
 class ClearMap(Protocol):
@@ -232,7 +232,7 @@ class MapCards:
 
     def _others(self, ui: Ui) -> list[tuple[Rect, int]]:
         """What lies on the map already: the seal, the button above it, panels."""
-        panels = [spot for spot in ui.spots if spot.kind == "panel" and spot.id.endswith((LEGEND, *ASKED))]
+        panels = [spot for spot in ui.spots if spot.kind == "panel" and spot.id.endswith((LEGEND, *QUESTION))]
         lying = [(spot.rect, 8 if spot.id.endswith(LEGEND) else NEVER) for spot in panels]
         named = ((hex_rect(self.table, index), NEVER) for index in self.spoken())
         return [(self.layout.seal, NEVER), (self.layout.second, NEVER), *lying, *named]

@@ -473,13 +473,11 @@ def test_the_luck_ledger_counts_every_salvo() -> None:
 
 def test_watching_two_computer_players_goes_on_by_itself_and_can_be_taken_over() -> None:
     seat = sit_down({AXIS: "recruit", SOVIET: "recruit"})
-    for _ in range(60):
-        seat.app.step((), 0.2)
+    seat.pilot.wait(12, 60)
     assert len(seat.scene.session.game.log) > 3
     seat.pilot.press("Pause")
     commands = len(seat.scene.session.game.log)
-    for _ in range(20):
-        seat.app.step((), 0.5)
+    seat.pilot.wait(10, 20)
     assert len(seat.scene.session.game.log) == commands
     side = seat.scene.session.game.to_act
     assert side is not None

@@ -19,6 +19,7 @@ from game.ui.panels.decision_box import cheapest, price_words
 from game.ui.panels.open_panels import PLANNER
 from tests.game.screens.test_russia_table import LARGE, at_phase
 from tests.game.ui.test_in_sight import to_phase
+from tests.kits.pilot import unwatched
 from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -148,10 +149,11 @@ def test_what_is_answered_once_for_all_is_not_put_again() -> None:
 def test_nothing_is_lit_that_tells_the_end_while_the_dice_are_in_the_air() -> None:
     seat = sit_down({Side.AXIS: "recruit", Side.SOVIET: HUMAN}, seed=4, drama="full")
     scene, table = seat.scene, seat.scene.table
-    for _ in range(4000):
-        if table.held(seat.app.ui.now):
-            break
-        seat.app.step((), 0.1)
+    with unwatched(seat.app):
+        for _ in range(4000):
+            if table.held(seat.app.ui.now):
+                break
+            seat.app.step((), 0.1)
     now, surface = seat.app.ui.now, pygame.Surface(seat.app.surface.get_size())
     assert table.held(now)
 

@@ -18,6 +18,7 @@ from game.ui.descriptions import battle_title, side_lines
 from game.ui.map_view.first_look import READABLE, bring_in
 from game.ui.panels.phase_end import Check, checks, point_out
 from game.ui.widgets import Ui
+from tests.kits.pilot import unwatched
 from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -55,15 +56,16 @@ def looked_up(seat: Seat) -> None:
 def test_a_question_that_ends_a_hurried_turn_of_the_computer_is_shown_where_it_is_asked() -> None:
     seat = sit_down({Side.AXIS: "officer", Side.SOVIET: HUMAN}, scenario=BESIEGED, seed=4)
     scene = seat.scene
-    for _ in range(3000):
-        decision = scene.desk.view.decision
-        if decision is not None and scene.session.human_to_act and decision.hex >= 0:
-            break
-        if scene.session.human_to_act:
-            scene.desk.end_phase()
-        scene.playback.fast = "turn"
-        scene.table.camera.centre_on(0, 0)
-        seat.app.step((), 0.2)
+    with unwatched(seat.app):
+        for _ in range(3000):
+            decision = scene.desk.view.decision
+            if decision is not None and scene.session.human_to_act and decision.hex >= 0:
+                break
+            if scene.session.human_to_act:
+                scene.desk.end_phase()
+            scene.playback.fast = "turn"
+            scene.table.camera.centre_on(0, 0)
+            seat.app.step((), 0.2)
     seat.pilot.wait(0.1, 3)
     decision = scene.desk.view.decision
     assert decision is not None and not scene.playback.fast
@@ -306,10 +308,11 @@ def test_all_that_is_left_to_the_staff_goes_on_through_the_questions_of_its_batt
     begun = game.moment[:2]
     desk.staff.ask()
     desk.staff.accept_all()
-    for _ in range(3000):
-        if not desk.staff.going_on:
-            break
-        seat.app.step((), 2.0)
+    with unwatched(seat.app):
+        for _ in range(3000):
+            if not desk.staff.going_on:
+                break
+            seat.app.step((), 2.0)
     fought = sum(isinstance(event, Attacked) for record in game.log for event in record.events)
     assert fought > 1 and game.moment == (*begun, "")
     assert desk.staff.advice is not None and isinstance(desk.staff.advice.command, EndPhase)

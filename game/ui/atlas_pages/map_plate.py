@@ -39,7 +39,7 @@ class MapPlate:
     ) -> pygame.Surface:
         """Draw the map at the end of a turn.  ``before``: the front as it began; ``named``: with names of places."""
         ground, shore = self._sheets.get("ground", self._ground), self._sheets.get("shore", self._shore)
-        self._sheets.make_room(2 * bytes_of(ground))  # for a copy, and a layer over it
+        self._sheets.make_room(3 * bytes_of(ground))  # for a copy, a layer over it, and the page
         fine = ground.copy()
         for item in self.war.ground(turn):
             self._draw(fine, item, shore)

@@ -39,6 +39,7 @@ from game.ui.atlas_pages.map_plate import MapPlate
 from game.ui.atlas_pages.pages import SHEET, AtlasPages
 from game.ui.map_view.smooth_shapes import FINE
 from tests import TESTS
+from tests.ecs.worlds import world_of
 from tests.kits.recruits_games import WHOLE, between
 from tests.kits.shown_to_a_side import twins
 from tests.kits.window import sit_down
@@ -84,7 +85,7 @@ def test_the_copy_an_atlas_was_read_on_is_gone_at_once(scenario: str) -> None:
     work = Gathering(game, Side.AXIS)
     while work.step():
         pass
-    table = weakref.ref(work.playback.game._w)
+    table = weakref.ref(world_of(work.playback.game))
     gc.disable()
     try:
         work.close()
@@ -378,10 +379,10 @@ def test_a_map_plate_makes_room_for_the_sheets_it_does_not_keep(
     _, atlas = told
     plate, others = MapPlate(WarMap(atlas.view.board), (200, 200)), Store[int](budget := Budget(0))
     sheet = 4 * plate.size[0] * FINE * plate.size[1] * FINE
-    budget.limit, plate._sheets = 5 * sheet, Store(budget)
+    budget.limit, plate._sheets = 6 * sheet, Store(budget)
     held: list[int] = []
     monkeypatch.setattr(plate, "_draw", lambda *_: held.append(budget.held))
-    for n in range(5):
+    for n in range(6):
         others.put(n, pygame.Surface((plate.size[0] * FINE, plate.size[1] * FINE), depth=32))
     for _ in range(2):
         plate.draw(atlas.turns[-1], named=False)

@@ -386,17 +386,17 @@ def test_a_map_plate_makes_room_for_the_sheets_it_does_not_keep(
         others.put(n, pygame.Surface((plate.size[0] * FINE, plate.size[1] * FINE), depth=32))
     for _ in range(2):
         plate.draw(atlas.turns[-1], named=False)
-        assert max(held[1:]) == 3 * sheet and len(plate._sheets) == 2 and len(others) == 1
+        assert max(held) == 3 * sheet and len(plate._sheets) == 1 and len(others) == 2
     budget.limit = 3 * sheet
     plate.draw(atlas.turns[-1], named=False)
-    assert len(plate._sheets) == 2 and not len(others), "its own sheets are needed"
+    assert len(plate._sheets) == 1 and not len(others), "its own sheet is needed"
 
 
-def test_the_sheets_of_a_map_plate_are_kept_under_the_budget_of_all_pictures(told: tuple[Game, Atlas]) -> None:
+def test_the_sheet_of_a_map_plate_is_kept_under_the_budget_of_all_pictures(told: tuple[Game, Atlas]) -> None:
     _, atlas = told
     plate = MapPlate(WarMap(atlas.view.board), (200, 200))
     first = plate.draw(atlas.turns[-1], named=False)
-    assert plate._sheets.held == 2 * 4 * plate.size[0] * FINE * plate.size[1] * FINE
+    assert plate._sheets.held == 4 * plate.size[0] * FINE * plate.size[1] * FINE
     assert plate._sheets.held <= BUDGET.held <= BUDGET.limit
     assert not [name for name, kept in vars(plate).items() if isinstance(kept, pygame.Surface)]
     second = plate.draw(atlas.turns[-1], named=False)

@@ -181,8 +181,9 @@ class World(RememberedAnswers):
         self.decisions, self.weather = self[Decisions], self[Weather]
 
     def close(self) -> None:
-        """Give the esper world back; of a game no longer held, when the next one begins."""
+        """Give the esper world back, and forget all answers; of a game no longer held, when the next one begins."""
         _delete(self._name)
+        self.of_position, self.shelves, self.remembered_bytes = self.store(), {}, 0
 
     # -- reading ----------------------------------------------------------------------------------
 

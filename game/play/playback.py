@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from ecs import Game, Side, View, parse, start
 from ecs.core.events import Event
 from game.saves.fallback_position import Base, lay_out
 
 KEEP_EVERY, MOST_KEPT = 40, 40  # positions kept while a game is looked over: how far apart, how many
+Position = Mapping[str, Sequence[tuple[Any, ...]]]
 
 
 def axis_points(view: View) -> int:
@@ -36,6 +38,7 @@ class Playback:
             lay_out(self.game, base, game.log[: self.first + 1], game.marks)
         self._back = back
         self._kept: dict[int, Callable[[], None]] = {}  # what goes back to a position
+        self._latest: Position = {}  # the one that was kept last
         self._keep()
 
     @property
@@ -46,7 +49,8 @@ class Playback:
     def _keep(self) -> None:
         if self._back and self.at not in self._kept:
             game = self.game
-            self._kept[self.at] = partial(game.resume, game.position(), list(game.log), list(game.marks))
+            self._latest = _sharing(game.position(), self._latest)
+            self._kept[self.at] = partial(game.resume, self._latest, list(game.log), list(game.marks))
 
     def forward(self) -> tuple[Event, ...]:
         """Replay one command; does nothing at the end."""
@@ -72,3 +76,11 @@ class Playback:
         """Close the game."""
         self.game.close()
         self._kept.clear()
+
+
+def _sharing(position: Position, before: Position) -> Position:
+    """The same position, made of the rows of the one before where those are equal, as nearly all are."""
+    return {
+        kind: [old if old == new else new for old, new in zip(before.get(kind, rows), rows, strict=True)]
+        for kind, rows in position.items()
+    }

@@ -1,4 +1,4 @@
-"""The map of a turn as a picture, drawn fine and shrunk; land and water are drawn once for each size."""
+"""The map of a turn as a picture, drawn fine and shrunk; where the land ends is drawn once for each size."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import pygame
 
-from game.packs.picture_store import Store
+from game.packs.picture_store import Store, bytes_of
 from game.play.atlas.outlines import smoothed
 from game.play.atlas.record import Turn
 from game.play.atlas.war_map import LOOKS, Drawn, Look, Rings, Shape, WarMap
@@ -52,8 +52,9 @@ class MapPlate:
         self, turn: Turn, before: Front | None = None, battles: Iterable[Battle] = (), named: bool = True
     ) -> pygame.Surface:
         """Draw the map at the end of a turn.  ``before``: the front as it began; ``named``: with names of places."""
-        fine = self._sheets.get("ground", self._ground).copy()
         shore = self._sheets.get("shore", self._shore)
+        self._sheets.make_room(3 * bytes_of(shore))  # for the map, a layer over it, and the page
+        fine = self._ground()
         for item in self.war.ground(turn):
             self._draw(fine, item, shore)
         for item in (*self.war.water(), *self.war.signs(turn, before, battles)):

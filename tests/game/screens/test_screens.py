@@ -380,6 +380,15 @@ def test_a_replay_keeps_positions_and_no_second_game() -> None:
     assert worlds_kept() == before
 
 
+def test_positions_a_replay_keeps_share_what_did_not_change() -> None:
+    playback = Playback(between("tdv-barbarossa-1941", 4, 130))
+    playback.go(playback.last)
+    kept = [back.args[0] for back in playback._kept.values()]  # type: ignore[attr-defined]
+    rows = [row for position in kept for part in position.values() for row in part]
+    assert len(kept) == 4 and len({id(row) for row in rows}) < len(rows) / 3
+    playback.close()
+
+
 def test_the_report_counts_some_commands_a_frame_and_takes_input_meanwhile() -> None:
     """However long the war: what a frame plays again is counted, not timed."""
     game = between("tdv-barbarossa-1941", 4, 500)

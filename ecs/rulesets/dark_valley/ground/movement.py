@@ -121,17 +121,14 @@ def _foes(w: World, unit: Unit) -> bytes:
     return foe_map(w, unit.type.side, is_combat_unit(unit))
 
 
-class MovementGraph(Lazy[int, NetRow]):
+class MovementGraph(NamedTuple):
     """For every hex, the steps out of it: (hex, MP, stop there).  MP ``ALL``: only as the whole move (3.6).
 
     ``onward``: the steps of a march under way that meets no enemy.
     """
 
-    def __init__(self, make: Callable[[int], NetRow]) -> None:
-        super().__init__(make)
-        self.onward = Lazy[int, list[Way]](
-            lambda here: [(there, cost, False, halt) for there, cost, halt in self[here] if cost != ALL]
-        )
+    steps: Lazy[int, NetRow]
+    onward: Lazy[int, list[Way]]
 
 
 @remembered()
@@ -141,7 +138,11 @@ def net_for(w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[in
     def row(index: int) -> NetRow:
         return tuple((j, *_step_cost(w, index, j, gait, ground)) for j in open_net(w)[index])
 
-    return MovementGraph(row)
+    steps = Lazy(row)
+    return MovementGraph(
+        steps,
+        Lazy(lambda here: [(there, cost, False, halt) for there, cost, halt in steps[here] if cost != ALL]),
+    )
 
 
 def _step_cost(
@@ -182,7 +183,7 @@ def ways(w: World, walk: Terms) -> Callable[[int, bool, int], Iterable[Way]]:
         if held and not mech and not fresh:
             return []
         found: list[Way] = []
-        for there, cost, halt in net[here]:
+        for there, cost, halt in net.steps[here]:
             whole = cost == ALL
             if whole and not fresh:
                 continue

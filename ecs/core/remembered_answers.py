@@ -182,6 +182,10 @@ class RememberedAnswers:
             shelf.grow_old(self)
         self.remembered_bytes = 0  # whatever shelves that are gone had taken
 
+    def drop_answers(self) -> None:
+        """Drop all answers: of a game that is closed, or waits behind another one."""
+        self.of_position, self.shelves, self.remembered_bytes = self.store(), {}, 0
+
     def store(self) -> dict[Any, Any]:
         """Where answers are put."""
         return _Nothing() if self.memory is Memory.NONE else {}
@@ -190,7 +194,7 @@ class RememberedAnswers:
     def unremembered(self) -> Iterator[None]:
         """Work every answer out again in here; what was remembered before is remembered again afterwards."""
         before = self.of_position, self.shelves, self.remembered_bytes
-        self.of_position, self.shelves, self.remembered_bytes = self.store(), {}, 0
+        self.drop_answers()
         try:
             yield
         finally:

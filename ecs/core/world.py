@@ -183,7 +183,7 @@ class World(RememberedAnswers):
     def close(self) -> None:
         """Give the esper world back, and forget all answers; of a game no longer held, when the next one begins."""
         _delete(self._name)
-        self.of_position, self.shelves, self.remembered_bytes = self.store(), {}, 0
+        self.drop_answers()
 
     # -- reading ----------------------------------------------------------------------------------
 

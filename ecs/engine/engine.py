@@ -112,6 +112,10 @@ class Game(GameQueries):
         self._redo.clear()
         self._w.forget()
 
+    def rest(self) -> None:
+        """Drop the answers worked out so far: while another game is played through, nobody asks this one."""
+        self._w.drop_answers()
+
     def close(self) -> None:
         """Release the game's world."""
         self._world.close()

@@ -30,6 +30,7 @@ class Playback:
     """
 
     def __init__(self, game: Game, base: Base | None = None, back: bool = True) -> None:
+        game.rest()
         self.commands = [record.command for record in game.log[1:]]
         self.first = base.commands if base is not None else 0
         self._every = max(KEEP_EVERY, self.last // MOST_KEPT)
@@ -47,6 +48,7 @@ class Playback:
         return len(self.commands)
 
     def _keep(self) -> None:
+        self.game.rest()  # nobody asks about positions gone by
         if self._back and self.at not in self._kept:
             game = self.game
             self._latest = _sharing(game.position(), self._latest)

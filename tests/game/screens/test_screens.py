@@ -32,6 +32,7 @@ from game.screens.title import Title
 from game.ui.atlas_pages.board_picture import seated
 from game.ui.help.rules_pages import markup, read_pages, section_of, sections
 from game.ui.widgets.seal import seal_rect
+from tests.ecs.worlds import world_of
 from tests.kits.pilot import Pilot
 from tests.kits.recruits_games import between, orders
 from tests.kits.showroom import SCREENS, check_places
@@ -378,6 +379,18 @@ def test_a_replay_keeps_positions_and_no_second_game() -> None:
     assert playback.game.digest() == game.digest()
     playback.close()
     assert worlds_kept() == before
+
+
+def test_neither_a_replayed_game_nor_the_one_behind_it_remembers_what_nobody_asks() -> None:
+    game = between("tdv-barbarossa-1941", 4, 130)
+    game.legal()
+    assert world_of(game).remembered_bytes
+    playback = Playback(game)
+    assert not world_of(game).remembered_bytes and not world_of(game).shelves
+    playback.go(playback.last // playback._every * playback._every)
+    assert not world_of(playback.game).remembered_bytes and not world_of(playback.game).shelves
+    assert playback.game.legal()
+    playback.close()
 
 
 def test_positions_a_replay_keeps_share_what_did_not_change() -> None:

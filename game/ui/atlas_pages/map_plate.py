@@ -30,7 +30,7 @@ class MapPlate:
     """
 
     def __init__(self, war: WarMap, room: tuple[int, int], shows: pygame.Rect | None = None) -> None:
-        whole = war.board.width, war.board.height
+        whole, room = (war.board.width, war.board.height), (max(1, room[0]), max(1, room[1]))
         self.war, self.corner = war, (0.0, 0.0)
         self.scale = min(room[0] / whole[0], room[1] / whole[1])
         if shows is not None:

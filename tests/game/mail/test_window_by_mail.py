@@ -316,7 +316,7 @@ def test_the_list_of_saves_has_games_by_mail_with_what_they_wait_for(desk: Desk)
     assert item.below == "Waiting for your friend to accept"
     friend = desk.friend_accepts()
     screen.on_enter()
-    assert [game.state for game in screen.waiting()] == ["A letter from your friend waits."]
+    assert [game.state for game in screen.waiting()] == ["A letter from your friend is waiting."]
     screen.words = "no such game"
     assert not screen.waiting()
     screen.words = ""
@@ -373,7 +373,7 @@ def test_the_list_of_saves_is_read_again_when_a_letter_comes_and_keeps_what_is_c
     screen.asking = ""
     desk.app.ui.now += saved_games.LOOK_AGAIN
     screen.update(0.0)
-    assert [game.state for game in screen.waiting()] == ["A letter from your friend waits."]
+    assert [game.state for game in screen.waiting()] == ["A letter from your friend is waiting."]
     (chosen,) = screen._keys()
     desk.app.ui.now += 3600
     other = desk.invited()

@@ -403,7 +403,7 @@ def test_figures_of_an_add_on_are_those_of_every_game_begun_with_it(mine: Path, 
     folder({"addon.toml": head(holds='["rules"]'), "rules/strong.toml": RULES.encode()})(mine)
     scenario = find_scenario("war-barbarossa-1941")
     assert [str(figure) for figure in ecs.changed_figures(scenario)] == [
-        "German infantry corps, attack: 9 instead of 2"
+        "German infantry corps, attack factor: 9 instead of 2"
     ]
     assert find_scenario("barbarossa-1941").figures == {}
     session = begin(GameSetup(scenario, dict.fromkeys(Side, "human"), {}, 1), Saves(tmp_path))

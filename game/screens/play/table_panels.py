@@ -143,7 +143,9 @@ class TablePanels:
         if may_end and (owed := fights_owed(desk)):
             with ui.scope("seal"), ui.about("phase:"):
                 name, words = "fight owed", fight_words(owed)
-                if seal(ui, place, words, name=name, guarded=True, quiet=ui.has_primary, tooltip=FIGHT_ALL):
+                quiet = ui.has_primary
+                key = "" if quiet else self.screen.key("end_phase")  # it asks first, and Enter then fights
+                if seal(ui, place, words, "", key, name=name, guarded=True, quiet=quiet, tooltip=FIGHT_ALL):
                     desk.quick.fight_all()
             return
         if end_seal(ui, desk, place, may_end, warned, self.screen.key("end_phase")):

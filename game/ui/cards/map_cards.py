@@ -78,6 +78,11 @@ class PlannerCard:
         high = min(ui.height_of(PLAN_CARD, ui.px(LOW)) + 2 * ui.px(PAD), room.height)
         shunned = [*self._hexes(), *shunned]
         place = self._place(ui, wide, high, room, shunned)
+        if covered(place, shunned) >= OURS:  # rather a low card than one on its battle
+            free = min([room.bottom, *(rect.top - ui.px(GAP) for rect, weight in shunned if weight >= NEVER)]) - room.y
+            low = Rect(room.topleft, (room.width, max(free, ui.px(LOW))))
+            lower = self._best(ui, wide, min(high, low.height), low, shunned)
+            place = min(place, lower, key=lambda box: covered(box, shunned) >= OURS)
         if in_the_way(place, shunned):
             closed = [rect for rect, weight in shunned if weight >= NEVER and rect.colliderect(place)]
             room = left_of(closed, room, ui.px(GAP), ui.px(NARROW))

@@ -227,13 +227,17 @@ class Highlights:
         state.choice_text = " or ".join(dict.fromkeys(c.label for c in others))
 
     def _dry(self, name: str) -> frozenset[int]:
-        """Lit hexes from which no supply can be traced now; none for a unit that needs none."""
+        """Lit hexes from which no supply can be traced, even by a unit that stands in an enemy zone; none for a unit
+        that needs none."""
         game, unit = self.position.game, self.position.view.unit(name)
         if unit is None or not self.state.reach:
             return frozenset()
         fed = game.supply(self.position.view.side)
         spared = not (unit.attack or unit.defence) or (unit.hex not in fed and game.is_fed(name))
-        return frozenset() if spared or not fed else frozenset(self.state.reach.keys() - fed)
+        if spared or not fed:
+            return frozenset()
+        beside = self.position.view.board.neighbours
+        return frozenset(i for i in self.state.reach.keys() - fed if fed.isdisjoint(beside[i]))
 
     def _light_all(self) -> None:
         """Nothing is picked: what can be clicked, attacked or reached at all, as far as it has been looked up."""

@@ -94,7 +94,8 @@ def _missed(desk: TableController) -> Check | None:
         return None
     best, label = good[0]
     where = escape(place_at(desk.view.board, desk.view.board.by_label[label]))
-    text = f"You have not declared a good attack: {percent(best)} chance of success {where}."
+    more = f"{len(good)} good attacks. The best has a" if len(good) > 1 else "a good attack:"
+    text = f"You have not declared {more} {percent(best)} chance of success {where}."
     return Check("attack_missed", text, tuple(label for _, label in good[:MOST]))
 
 

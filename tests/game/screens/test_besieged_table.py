@@ -182,6 +182,21 @@ def test_the_planner_tells_how_many_factors_are_missing() -> None:
     assert any(spot.text.startswith("Declare attack") for spot in seat.app.ui.spots)
 
 
+def test_a_second_click_during_movement_declares_the_attack_unless_it_would_win_outright() -> None:
+    seat = at_phase("move1-axis")
+    desk = seat.scene.desk
+    near = dict(desk.plans.targets.overruns(desk.position))
+    won = next(i for i, ahead in near.items() if not ahead.refusal)
+    owed = next(i for i, ahead in near.items() if ahead.refusal)
+    plan(seat, won)
+    assert not desk.plans.on_screen().hexes and not desk.quick.attack()
+    plan(seat, owed)
+    assert owed in desk.plans.on_screen().hexes and desk.plans.on_screen().ready
+    x, y = seat.at(desk.view.board.hexes[owed].label)
+    seat.pilot.click(x, y - 4, button=3)
+    assert desk.plans.declared is not None and desk.view.battles
+
+
 # -- attacks ------------------------------------------------------------------------------------------------
 
 

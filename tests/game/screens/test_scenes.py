@@ -230,6 +230,7 @@ def test_ending_a_phase_warns_of_good_attacks_until_told_not_to() -> None:
     assert seat.title == "First-turn German attacks"
     (check,) = seat.scene.panels.checks
     assert check.kind == "attack_missed" and " % chance of success " in check.text
+    assert len(check.hexes) > 1 and "good attacks. The best has a " in check.text
     seat.pilot.press("Do not warn me again")
     seat.pilot.key("Ctrl+Enter")
     assert seat.title != "First-turn German attacks"

@@ -262,6 +262,7 @@ def test_what_keeps_a_phase_open_can_be_fought_from_the_warning_but_not_by_a_sli
     seat.pilot.wait(0.5, 5)
     (gold,) = [spot for spot in seat.app.ui.spots if spot.kind == "primary" and spot.enabled]
     assert gold.text == "Fight the battle" and gold.rect == seat.scene.layout.seal
+    assert "Ctrl+Enter" in gold.tooltip, "the key that leads to it"
     assert desk.quick.good_fights() == 1 and not seat.scene.layout.second.height, "no second button for the same"
     seat.pilot.key("Ctrl+Enter")
     seat.pilot.wait(0.3)

@@ -146,6 +146,22 @@ def test_the_first_planner_of_a_newcomer_hides_neither_its_hex_nor_the_hint() ->
     assert hint is not None and not any(hint.colliderect(rect) for rect in (box, *spoken))
 
 
+def test_a_hint_makes_room_for_the_planner_and_does_not_push_it_onto_its_battle() -> None:
+    seat = sit_down(
+        QUIET, (1920, 1080), scenario="war-barbarossa-1941", column=False, text_scale=2.0, hints=True, seed=7
+    )
+    seat.scene.first.introduce()
+    seat.pilot.wait(0.3)
+    seat.pilot.press("Skip trains and ships")
+    desk, table = seat.scene.desk, seat.scene.table
+    assert card(seat, "panel:firsthint") is not None
+    seat.click("S4")
+    hint, box = card(seat, "panel:firsthint"), card(seat, PLANNER)
+    assert box is not None and (hint is None or not hint.colliderect(box))
+    beside = {unit.hex for name in desk.plans.ticked if (unit := desk.view.unit(name)) is not None}
+    assert all(not box.colliderect(hex_rect(table, index).inflate(-8, -8)) for index in {desk.plans.target, *beside})
+
+
 def test_the_planner_stays_on_the_screen_when_the_map_is_moved() -> None:
     seat = attacking()
     seat.click("G3")

@@ -12,6 +12,7 @@ from game.play.atlas.record import Gathering
 from game.play.standing_orders import retreat_ends
 from game.ui.descriptions import question_words
 from game.ui.interaction.controller import TableController
+from game.ui.panels.decision_box import gold_answer
 from game.ui.widgets.layout import Spot
 from game.ui.widgets.seal import seal_rect
 from tests.game.ui.test_battle_clicks import asked_at
@@ -160,6 +161,30 @@ def test_who_takes_a_hit_is_asked_alike_of_the_first_and_of_the_next() -> None:
         desk.give(next(iter(desk.orders.all())))
         desk = asked_at(seat, "hits")
     assert question_words(desk.view, desk.orders).endswith("Which unit takes one?")
+
+
+def test_the_seal_says_where_else_to_answer() -> None:
+    """A question of yes or no is answered above it, one about hexes on the map."""
+    seat = sit_down(HUMANS, scenario="war-barbarossa-1941", seed=1, column=False)
+    for question, where in (("buy", "above"), ("retreat", "on the map")):
+        desk = asked_at(seat, question)
+        answer = gold_answer(desk)
+        assert answer is not None and answer.more == f"Or choose {where}"
+
+
+def test_a_counter_that_is_picked_beside_a_question_does_not_take_its_place() -> None:
+    """The unit it asks about can be picked again, and nothing is said of hexes of the other."""
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=1)
+    desk = asked_at(seat, "retreat")
+    name = desk.selection.first
+    other = next(u.id for u in desk.view.units if u.hex >= 0 and u.id not in desk.orders.by_unit)
+    desk.select((other,))
+    seat.app.dirty = True
+    seat.pilot.wait(0.3, 3)
+    assert not any("goes to a lit hex" in text for text in seat.pilot.texts())
+    button = next(spot for spot in seat.app.ui.spots if spot.id.endswith(f"/pick {name}"))
+    seat.pilot.click(*button.rect.center)
+    assert desk.selection.first == name
 
 
 # -- clicks ----------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ from ecs.systems.forecast import GivenFigures, OddsError, Worth, answer, forecas
 from ecs.systems.sentences import label, named
 from ecs.systems.stacking import units_at
 
-# -- Chapter 9: the forecast of an attack: every result with its exact chance, choices taken as in the battle itself. -----
+# -- Chapter 9: the forecast of an attack: every result with its chance, choices taken as in the battle itself. --------
 
 # -- Chapter 9: the end each face of the die brings.  Pure figures, no world. ----------------------------------------
 # The free choices inside a result are taken like this: attackers lose what costs them least; in an exchange they take

@@ -59,7 +59,7 @@ def table_choice(ui: Ui, desk: TableController) -> None:
                 continue
             if fight:
                 gold = number == best_table(desk, plans.target, plans.wave)
-                if _fight_button(ui, desk, name, order, ahead, plans.target, plans.gathering, gold):
+                if _fight_button(ui, desk, name, order, ahead, plans.target, True, gold):
                     return
             elif ui.button(
                 told(name, ahead),

@@ -147,7 +147,7 @@ def _ending(desk: TableController) -> tuple[str, str]:
     if desk.orders.by_hex and battles:
         return "End phase", f"{battles} battle{'s' if battles != 1 else ''} open"
     able, off = desk.able, len(waiting(desk.view, desk.orders))
-    if able or not off:
+    if able > off or not off:
         return "End phase", f"{able} unit{'s' if able != 1 else ''} can still act" if able else ""
     return "End phase", f"{off} counter{'s wait' if off != 1 else ' waits'} off the map"
 

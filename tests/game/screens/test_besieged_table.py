@@ -19,6 +19,7 @@ from ecs.core.commands import (
     Regauge,
     Resolve,
 )
+from game.ui.cards.placing import hex_rect
 from game.ui.interaction.click_commands import words
 from game.ui.panels.declared_attacks import helpers, told
 from game.ui.panels.force_pool import force_pool
@@ -257,6 +258,22 @@ def test_a_click_on_a_battle_opens_it_and_fights_nothing() -> None:
     seat.click(desk.view.board.hexes[battle.hex].label)
     assert desk.plans.target == battle.hex and not desk.menu
     assert desk.view.battles[0].state == "declared"
+
+
+def test_enter_fights_on_the_gold_table_and_the_card_stays_beside_its_battle_when_it_has_been_fought() -> None:
+    seat = at_phase("plan1-axis", size=(1920, 1080), column=False)
+    to_phase(seat, "fight1-axis")
+    desk, table = seat.scene.desk, seat.scene.table
+    plan(seat, desk.view.battles[0].hex)
+    (gold,) = [spot for spot in seat.app.ui.spots if spot.kind == "primary" and spot.enabled]
+    assert gold.text.startswith("Fight: ") and gold.intent == "cursor_click"
+    seat.pilot.key("Enter")
+    seat.settle()
+    assert desk.plans.fighting
+    seat.app.dirty = True
+    seat.pilot.wait(0.3, 3)
+    box, target = seat.app.ui.find("panel:planner").rect, hex_rect(table, desk.plans.target)  # type: ignore[union-attr]
+    assert box.colliderect(target.inflate(4 * target.width, 4 * target.height)) and not box.colliderect(target)
 
 
 def test_both_tables_are_told_with_odds_or_with_the_reason() -> None:

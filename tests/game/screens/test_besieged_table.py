@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from ecs import Command, Game, Side
 from ecs.core.commands import (
     Aim,
@@ -21,6 +23,7 @@ from ecs.core.commands import (
 )
 from game.ui.cards.placing import hex_rect
 from game.ui.interaction.click_commands import words
+from game.ui.panels import declared_attacks
 from game.ui.panels.declared_attacks import helpers, told
 from game.ui.panels.force_pool import force_pool
 from game.ui.panels.legend import entries
@@ -172,7 +175,11 @@ def test_an_automatic_victory_is_won_with_two_clicks() -> None:
     assert desk.session.game.can_redo
 
 
-def test_the_planner_tells_how_many_factors_are_missing() -> None:
+def test_the_planner_tells_how_many_factors_are_missing_and_what_a_battle_could_win(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(declared_attacks, "say", lambda _ui, _out, text, *_style, **_more: said.append(text))
     seat = at_phase("move1-axis")
     desk = seat.scene.desk
     index = next(i for i, ahead in desk.plans.targets.overruns(desk.position) if ahead.attack < ahead.needed)
@@ -180,6 +187,7 @@ def test_the_planner_tells_how_many_factors_are_missing() -> None:
     ahead = desk.plans.overrun()
     assert ahead is not None and ahead.refusal
     assert not find(seat, "overwhelm").enabled
+    assert any(text.startswith("Chance to take the hex in battle: Combat results ") for text in said)
     assert any(spot.text.startswith("Declare attack") for spot in seat.app.ui.spots)
 
 

@@ -72,7 +72,7 @@ def test_the_seal_counts_arrivals_where_they_are_more_than_those_who_can_act(
 ) -> None:
     desk = seat.scene.desk
     for off, told in ((3, "3 counters wait off the map"), (1, "2 units can still act")):
-        monkeypatch.setattr(phase_bar, "waiting", lambda *_, off=off: ("",) * off)
+        monkeypatch.setattr(phase_bar, "arriving", lambda _, off=off: ([""] * off, ["an air fleet"] * 9))
         desk.able = 2
         assert end_words(desk) == ("End phase", told)
 

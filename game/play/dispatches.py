@@ -233,7 +233,7 @@ class _Desk:
         lost = [one for one in (*told, *self.taken) if one.side is not self.side]
         if cut:
             verb = "is" if len(cut) == 1 else "are"
-            where = self._near(cut[0].hex)
+            where = _shortly([*dict.fromkeys(near for one in cut if (near := self._near(one.hex)))])
             return f"{self._many(cut)} {verb} out of supply {where}. Open a road to them, or bring them out."
         if lost:
             return f"Look at {self._place(lost[0])} first: it is the heaviest loss of the turn."

@@ -71,7 +71,7 @@ def _entry(rear: RearPosition, options: list[Enter]) -> Choice | None:
     for unit in sorted((now.by_id[name] for name in {c.unit for c in options}), key=_rank):
         value, minus = max((_door(rear, unit, h), -h) for h in (now.at(c.hex) for c in options if c.unit == unit.id))
         if value > 0 or "partisans" not in unit.traits:
-            return Enter(unit.id, now.label(-minus)), f"{unit.long_name} is needed at {now.name(-minus)}."
+            return Enter(unit.id, now.label(-minus)), f"{unit.long_name} is needed {now.where(-minus)}."
     return None
 
 

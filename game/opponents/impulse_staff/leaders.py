@@ -26,7 +26,7 @@ def staffs(rear: RearPosition, wanted: Mapping[str, int]) -> list[Choice]:
             spot = _command_post(rear, unit, taken, blows if "spent" not in unit.badges else {})
             _lead(rear, blows, spot)
             if spot != unit.hex:
-                out.append((_way(rear, unit, spot), f"{unit.long_name} takes command at {rear.now.name(spot)}."))
+                out.append((_way(rear, unit, spot), f"{unit.long_name} takes command {rear.now.where(spot)}."))
             taken.append(spot)
         elif "dictator" in unit.traits:
             out += _bunker(rear, unit)

@@ -121,7 +121,7 @@ def buy(now: Position, ruler: AttackValue) -> Choice | None:
     bought = ruler.stake(battle.hex) + ruler.gain(battle.hex, (b for _, b in team)) - cost
     if bought > plain + ANSWER.buy:
         return Exchange(), f"{now.name(battle.hex)} is worth its price."
-    return Done(), f"The result at {now.name(battle.hex)} is good enough."
+    return Done(), f"The result {now.where(battle.hex)} is good enough."
 
 
 # -- losses ------------------------------------------------------------------------

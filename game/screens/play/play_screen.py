@@ -36,7 +36,7 @@ from game.ui.help.help_card import Card, Meant
 from game.ui.help.table_help import TableHelp
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView, Minimap
-from game.ui.map_view.first_look import bring_in, show_front
+from game.ui.map_view.first_look import bring_in, out_of_sight, show_front
 from game.ui.moments.layer import MomentLayer
 from game.ui.panels.event_log import Log
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
@@ -507,8 +507,15 @@ class TableScene(Scene):
             else:
                 self.desk.state.looked = -1  # what was pointed out has been seen
                 self.desk.end_phase()
+                self._look_at_battles()
         self.drain()
         self.redraw()
+
+    def _look_at_battles(self) -> None:
+        """Turn to an attack that waits to be fought if none is in sight: a warning may have led elsewhere."""
+        waiting = [battle.hex for battle in self.desk.view.battles if battle.state == "declared"]
+        if self.session.human_to_act:
+            self.desk.out.look_at = out_of_sight(self.table, waiting)
 
     def forget_check(self, kind: str) -> None:
         """Never give this warning again."""

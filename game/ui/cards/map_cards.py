@@ -120,10 +120,13 @@ class PlannerCard:
 
     def _place(self, ui: Ui, wide: int, high: int, room: Rect, shunned: Shunned) -> Rect:
         """The place of the card: it stays there for the same battle and view while it hides no answer, and grows
-        downwards."""
+        downwards.
+
+        A plan that has become a battle is so much lower that its old place may be far from the hex: then it moves.
+        """
         camera, plans = self.table.camera, self.desk.plans
         now = (plans.target, camera.x, camera.y, camera.level, tuple(room), wide)
-        if self._kept is not None and self._kept[0] == now:
+        if self._kept is not None and self._kept[0] == now and 2 * high >= self._kept[1].height:
             kept = Rect(self._kept[1].topleft, (wide, high)).clamp(room)
             most = covered(self._kept[1], shunned)
             if covered(kept, shunned) <= most and most < ASKED:

@@ -142,7 +142,8 @@ def gold_answer(desk: TableController) -> GoldAnswer | None:
         return GoldAnswer(words(fire, view, desk.terms), told, "fire", "", lambda: desk.give(fire)) if fire else None
     if desk.quick.advances():
         text = "Advance all" if len(desk.quick.advances()) > 1 else f"Advance {_only_name(desk)}"
-        where = f"Into {place_in_brief(view.board, decision.hex)}"
+        brief = place_in_brief(view.board, decision.hex)
+        where = f"Into {'the hex ' if ' of ' in brief else ''}{brief}"
         tip = f"{escape(where)}: all who may. One undo takes it back."
         return GoldAnswer(text, where, "all advance", tip, desk.quick.advance_all)
     if desk.orders.several():

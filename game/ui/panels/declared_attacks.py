@@ -59,7 +59,7 @@ def table_choice(ui: Ui, desk: TableController) -> None:
                 continue
             if fight:
                 gold = number == best_table(desk, plans.target, plans.wave)
-                if _fight_button(ui, desk, name, order, ahead, plans.target, plans.gathering, gold):
+                if _fight_button(ui, desk, name, order, ahead, plans.target, True, gold):
                     return
             elif ui.button(
                 told(name, ahead),
@@ -245,8 +245,8 @@ def overrun_sheet(ui: Ui, desk: TableController) -> bool:
         if ui.button("Close", "Esc", name="close planner"):
             plans.close()
             return True
-    chances = [told(name, plans.on_table(number)) for number, name, _ in desk.terms.tables]
-    say(ui, desk.out, f"As a battle: {escape(', '.join(chances))}.", "small", "muted")
+    chances = [told(name, plans.on_table(number)).replace(":", ",") for number, name, _ in desk.terms.tables]
+    say(ui, desk.out, f"Chance to take the hex in battle: {escape('; '.join(chances))}.", "small", "muted")
     return False
 
 

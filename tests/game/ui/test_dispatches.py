@@ -10,7 +10,7 @@ import pytest
 
 from ecs import Game, Side
 from game.play.briefing import heard, unread
-from game.play.dispatches import LONG, MOST_STORIES, WORTH, Dispatch, Headline, dispatch_of
+from game.play.dispatches import LONG, MOST_STORIES, WORTH, Dispatch, Headline, _Desk, dispatch_of
 from game.play.session import Session
 from game.play.story import Happening, Kind, of
 from game.screens.replay import Replay
@@ -56,6 +56,13 @@ def test_no_story_says_again_what_its_headline_says(game: Game) -> None:
                     assert not [line for line in told.text.split(". ") if name in line and "attacked" not in line]
             fallen = told.title.partition(" fall")[0].split(" and ")
             assert not any(f"take {name}" in told.text or f"takes {name}" in told.text for name in fallen)
+
+
+def test_the_orders_name_every_place_where_units_are_cut_off(game: Game) -> None:
+    desk = _Desk(game, Side.AXIS, heard(game, Side.AXIS, game.log))
+    spots = [spot for spot in game.board.hexes if spot.name][:2]
+    desk.cut = [Happening(Kind.POCKET, Side.AXIS, 0, 1, None, spot.index) for spot in spots]
+    assert all(spot.name in desk._orders() for spot in spots)
 
 
 def page() -> Dispatch:

@@ -123,6 +123,32 @@ def test_a_first_look_shows_the_hex_that_is_asked_about() -> None:
     assert seen > 3
 
 
+def test_a_phase_ended_in_spite_of_a_warning_turns_to_the_battles_unless_one_is_in_sight() -> None:
+    seat = to_phase(sit_down(HUMANS, scenario=BESIEGED), "move1-axis")
+    scene, table = seat.scene, seat.scene.table
+    table.camera.centre_on(table.board.width, 0)
+    scene.end_phase(anyway=True)
+    waiting = [battle.hex for battle in scene.desk.view.battles]
+    assert waiting and any(table.camera.shows(*table.board.centre(index)) for index in waiting)
+    scene.desk.undo()
+    table.centre_on(waiting[0])
+    table.camera.pan(0, 40)
+    before = table.camera.y
+    scene.end_phase(anyway=True)
+    assert scene.desk.view.battles and table.camera.y == before
+
+
+def test_a_counter_that_is_picked_to_be_brought_in_shows_where_it_may_come() -> None:
+    seat = sit_down(HUMANS, scenario=BESIEGED)
+    scene, table = seat.scene, seat.scene.table
+    looked_up(seat)
+    name = next(u.name for u in scene.desk.view.units if u.hex < 0 and scene.desk.orders.hexes(u.id))
+    table.camera.centre_on(table.board.width, table.board.height)
+    seat.pilot.press(name)
+    lit = {*scene.desk.state.reach, *scene.desk.state.choices}
+    assert lit and any(table.camera.shows(*table.board.centre(index)) for index in lit)
+
+
 # -- supply --------------------------------------------------------------------------------------------
 
 

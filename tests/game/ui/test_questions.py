@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pygame import Rect
 
@@ -9,6 +11,7 @@ from ecs import Side, find_scenario, parse, start
 from ecs.core.commands import Advance, Assign, Resolve, Retreat
 from ecs.core.events import BattleBegan
 from game.opponents.shared.phase_staff import Plan
+from game.opponents.shared.position_reading import place_of
 from game.play.atlas.record import Gathering
 from game.play.standing_orders import retreat_ends
 from game.ui.cards.placing import ASKED, NEVER
@@ -22,7 +25,7 @@ from tests.kits.recruits_games import played
 from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
-VALLEY, DARKEST = "tdv-barbarossa-1941", "barbarossa-1941"
+VALLEY, DARKEST, BESIEGED = "tdv-barbarossa-1941", "barbarossa-1941", "rb-barbarossa-5"
 
 
 # -- retreats --------------------------------------------------------------------------------------------------
@@ -255,6 +258,28 @@ def test_who_breaks_into_enemy_ground_does_not_fall_back() -> None:
     assert not any("fall back" in clause for clause in plan.travels())
     plan.marches = dict(zip((u.id for u in mine), home, strict=True))
     assert any("fall back" in clause for clause in plan.travels())
+    game.close()
+
+
+def test_nobody_advances_on_a_place_of_their_own() -> None:
+    game = start(find_scenario(VALLEY), {}, 1)
+    view = game.look(Side.AXIS)
+    plan = Plan(view, (), {})
+    mine = [u for u in plan.mine if u.attack and plan._to_foe(u.hex) == 1][:4]
+    (minsk,) = view.board.named("Minsk")
+    plan.marches = dict.fromkeys((u.id for u in mine), minsk)
+    assert plan.travels()[0].endswith("advance on Minsk")
+    plan.view = replace(view, control=(Side.AXIS,) * len(view.control))
+    assert plan.travels()[0].endswith("move up to Minsk")
+    game.close()
+
+
+def test_what_a_staff_does_beside_a_place_is_said_to_be_near_it() -> None:
+    game = start(find_scenario(BESIEGED), {}, 1)
+    board = game.board
+    (minsk,) = board.named("Minsk")
+    beside = next(i for i in board.neighbours[minsk] if not board.hexes[i].name)
+    assert place_of(board, minsk) == "at Minsk" and place_of(board, beside) == "near Minsk"
     game.close()
 
 

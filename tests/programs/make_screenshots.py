@@ -92,7 +92,7 @@ SHOTS: Mapping[str, Shot] = {
     "rb-automatic-victory": Shot("rb-barbarossa-7", phase(1, "move1-axis"), PLANNER, at="1524"),
     "rb-air-allocation": Shot(RB, phase(1, "plan1-axis"), PLANNER),
     "rb-surrender": Shot(RB, told("surrender", 2), PictureOptions(side=AXIS)),
-    "rb-winter-1941": Shot(RB, phase(4, "move1-soviet"), at="Moscow"),
+    "rb-winter-1941": Shot(RB, phase(5, "move1-soviet"), at="Moscow"),
     "war-opening": Shot(WAR, phase(1, "plan1-axis")),
     "war-planner": Shot(WAR, phase(1, "plan2-axis"), PLANNER),
     "war-breakthrough": Shot(WAR, question("breakthrough")),

@@ -165,7 +165,7 @@ def _checked(path: Path, data: bytes, allow_edited: bool) -> tuple[bytes, bool]:
     if not at or not data.endswith(b"\n"):
         if allow_edited and not at:
             return data, False
-        raise SaveError(path, last, "the file ends here, in the middle: it was cut off")
+        raise SaveError(path, last, "the file is cut off here")
     body = data[:at]
     if data[at:] == CHECKSUM + hashlib.sha256(body).hexdigest().encode() + b"\n":
         return body, True

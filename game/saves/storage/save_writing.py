@@ -122,7 +122,7 @@ def problem_of(folder: Path) -> str:
         remove([probe])
         return f"No game can be saved in {folder}: {e.strerror or e}. You can play, but nothing will be kept."
     if not locks:
-        return f"Files cannot be locked in {folder}: do not play one game in two windows at the same time."
+        return f"Files in {folder} cannot be locked. Do not open the same game in two windows."
     return ""
 
 

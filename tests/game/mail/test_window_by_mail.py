@@ -184,7 +184,7 @@ def test_an_invitation_that_is_dropped_is_accepted(desk: Desk) -> None:
     assert any("Boris invites you" in spot.text for spot in desk.app.ui.spots)
     desk.fill("mail name", " ")
     desk.pilot.press("Accept invitation")
-    assert "40 printable letters" in screen.refused and not homes()
+    assert "40 characters" in screen.refused and not homes()
     desk.fill("mail name", "Anna")
     desk.pilot.press("Accept invitation")
     desk.rest()

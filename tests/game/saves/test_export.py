@@ -154,7 +154,7 @@ def test_an_attack_that_is_declared_is_told_to_be_left_out() -> None:
             break
         seat = other if game.to_act is Side.AXIS else PlayersSeat(game, Side.SOVIET)
         game.apply(player.choose(seat)[0])
-    assert any(note.startswith("Attacks that are declared (") for note in retold(game, "mine").notes)
+    assert any(note.startswith("Declared attacks (") for note in retold(game, "mine").notes)
 
 
 def test_nothing_is_written_while_counters_are_hidden(own: Path) -> None:
@@ -210,7 +210,7 @@ def test_a_scenario_that_could_not_be_begun_is_not_left_behind(own: Path, tmp_pa
     assert faults_of_scenario(own / "later.toml") == []
     far = tmp_path / "far"
     far.mkdir()
-    with pytest.raises(SetupError, match=r"could not be begun: later.toml: map mine.tmx is missing"):
+    with pytest.raises(SetupError, match=r"cannot be started: later.toml: map mine.tmx is missing"):
         write_scenario(game, far / "later.toml")
     assert [*far.iterdir()] == []
 

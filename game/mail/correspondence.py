@@ -322,7 +322,7 @@ class Correspondence:
             raise LetterError(f"Letter {number} is yours to write.")
         key = self._key_of(letter)
         if not found.is_from(key):
-            raise LetterError(f"Letter {number} is forged: it does not bear {self.friend}'s signature.")
+            raise LetterError(f"Letter {number} is forged: {self.friend} did not sign it.")
         if letter.before != self.letters[-1].hash:
             raise LetterError(f"Letter {number} does not follow the letter before it in your game.")
         self._check_dice(letter)

@@ -46,7 +46,7 @@ def read_bytes(path: Path) -> bytes:
             raise SaveError(path, 0, "there is no such file")
         data = DISK.read(path, MAX_BYTES + 1)
     except (OSError, ValueError) as e:
-        raise SaveError(path, 0, f"cannot be read: {getattr(e, 'strerror', None) or e}") from None
+        raise SaveError(path, 0, f"it cannot be read: {getattr(e, 'strerror', None) or e}") from None
     if len(data) > MAX_BYTES:
         raise SaveError(path, 0, f"larger than {MAX_BYTES // 1_000_000} MB: that is not a save")
     return data
@@ -62,7 +62,7 @@ def read_header(path: Path) -> Header:
             raise SaveError(path, 0, "there is no such file")
         line = DISK.read_line(path, MAX_HEADER + 1)
     except (OSError, ValueError) as e:
-        raise SaveError(path, 0, f"cannot be read: {getattr(e, 'strerror', None) or e}") from None
+        raise SaveError(path, 0, f"it cannot be read: {getattr(e, 'strerror', None) or e}") from None
     return _header(path, _raw(path, line))
 
 

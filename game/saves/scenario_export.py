@@ -42,7 +42,7 @@ from game.system.paths import data_root, user_root
 
 HEADING = (
     "Written by `rasputitsa export` from a saved game: counters, steps lost, ground, turn, weather and options are as "
-    "there."
+    "in that game."
 )
 LEFT_OUT = "A scenario cannot say:"
 DRAWN = "Drawn in the set-up editor: all else is as in the scenario it extends."

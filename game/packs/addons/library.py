@@ -157,7 +157,7 @@ def _judged(found: list[Addon]) -> list[Addon]:
     for addon in found:
         if not addon.fault and addon.id in first:
             taken = (
-                f"{addon.source}: its id '{addon.id}' is taken by {first[addon.id].source}; give one of them another"
+                f"{addon.source}: its id '{addon.id}' is taken by {first[addon.id].source}; give one of them another id"
             )
             addon = replace(addon, fault=taken)
         elif not addon.fault:

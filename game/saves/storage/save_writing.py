@@ -66,9 +66,9 @@ def write_atomically(path: Path, data: bytes, room: Path | None = None) -> None:
     try:
         write_whole(path, data, room)
     except UnsureError as e:
-        raise SaveError(path, 0, f"may be lost if the power fails: {e.strerror or e}") from None
+        raise SaveError(path, 0, f"it may be lost if the power fails: {e.strerror or e}") from None
     except OSError as e:
-        raise SaveError(path, 0, f"cannot be written: {e.strerror or e}") from None
+        raise SaveError(path, 0, f"it cannot be written: {e.strerror or e}") from None
 
 
 def write_save(path: Path, game: Game, about: Particulars) -> Path:
@@ -103,7 +103,7 @@ def make_slot(slot: Slot, path: Path) -> None:
     try:
         slot.make()
     except OSError as e:
-        raise SaveError(path, 0, f"cannot be written: {e.strerror or e}") from None
+        raise SaveError(path, 0, f"it cannot be written: {e.strerror or e}") from None
 
 
 def problem_of(folder: Path) -> str:

@@ -356,7 +356,7 @@ class Correspondence:
         if not sound or (letter.commands and number < FIRST) or (letter.rolls and self.invitation.dice == TURN):
             raise LetterError(f"Letter {number} is damaged.")
         if number >= FIRST and not keeps_promise(letter.secret, self.letters[number - 2].letter.commitment):
-            raise LetterError(f"Letter {number} does not have the dice {self.friend} committed to.")
+            raise LetterError(f"Letter {number} does not have the dice that {self.friend} committed to.")
 
     def _try(self, letter: Letter, game: Game | None) -> None:
         """Carry out the orders of a letter on a copy.

@@ -160,7 +160,7 @@ def test_an_attack_that_is_declared_is_told_to_be_left_out() -> None:
 def test_nothing_is_written_while_counters_are_hidden(own: Path) -> None:
     game = new_game("barbarossa-1941", options={"secret_setup": "on"}, seed=1)
     write_save(own.parent / "it.save", game, Particulars("it"))
-    with pytest.raises(SetupError, match="hidden from a side"):
+    with pytest.raises(SetupError, match="hides counters from one side"):
         write_scenario(game, own / "later.toml")
     assert main(["export", str(own.parent / "it.save"), "--scenario", str(own / "later.toml")]) == 1
     assert [*own.iterdir()] == []
@@ -178,7 +178,7 @@ def test_a_file_that_is_there_is_written_over_only_by_force(own: Path, capsys: p
 
 @pytest.mark.parametrize(
     ("name", "cause"),
-    [("later.txt", "ends in .toml"), ("a b.toml", "an id"), ("war-barbarossa-1941.toml", "is the id")],
+    [("later.txt", "ends in .toml"), ("a b.toml", "an id"), ("war-barbarossa-1941.toml", "started from scenario")],
 )
 def test_a_name_no_scenario_can_have_is_refused(own: Path, name: str, cause: str) -> None:
     with pytest.raises((OutputError, SetupError), match=cause):

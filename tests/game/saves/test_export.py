@@ -247,7 +247,7 @@ def test_the_menu_of_the_table_writes_it_into_the_players_folder(own: Path) -> N
 def test_the_menu_says_why_not(own: Path) -> None:
     seat = sit_down(options={"secret_setup": "on"}, players=dict.fromkeys(Side, "human"))
     seat.scene.leave_for("scenario")
-    assert any("Not saved as a scenario: counters are hidden" in notice for notice in seat.notices())
+    assert any("Not saved as a scenario: this game hides counters" in notice for notice in seat.notices())
     assert [*own.iterdir()] == []
 
 

@@ -415,7 +415,7 @@ def test_a_map_of_nothing_but_sea_is_refused(tmp_path):
 def test_an_image_outside_the_folder_is_refused(tmp_path):
     path = write_map(tmp_path)
     write_tileset(tmp_path, '<image source="../../etc/passwd" width="1" height="1"/>')
-    assert any("its image lies outside the folder" in fault for fault in check_map(path))
+    assert any("its image lies outside the map's folder" in fault for fault in check_map(path))
 
 
 def test_a_link_out_of_the_folder_is_refused(tmp_path):

@@ -62,13 +62,13 @@ class _Counted(ElementTree.TreeBuilder):
         if self.tally.elements > MAX_ELEMENTS:
             self._give_up(f"the map and its tilesets have more than {MAX_ELEMENTS} elements in all")
         if self.depth > MAX_DEPTH:
-            self._give_up(f"its elements lie more than {MAX_DEPTH} deep in one another")
+            self._give_up(f"its elements are nested more than {MAX_DEPTH} deep")
         if len(attrs) > MAX_ATTRIBUTES:
             self._give_up(f"<{tag[:MAX_WORD]}> has more than {MAX_ATTRIBUTES} attributes")
         if "points" in attrs:
             self.tally.points += attrs["points"].count(",")
             if self.tally.points > MAX_ALL_POINTS:
-                self._give_up(f"the lines and areas of the map have more than {MAX_ALL_POINTS} points in all")
+                self._give_up(f"the map's lines and areas have more than {MAX_ALL_POINTS} points in all")
         return super().start(tag, attrs)
 
     def end(self, tag: str, /) -> Element:
@@ -138,12 +138,12 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "polygon": ({"points"}, set()),
 }  # fmt: skip
 
-UNKNOWN = "the game does not know it: take it out"
+UNKNOWN = "the game does not know it: remove it"
 HINTS = {
     "template": "it comes from a template: use Detach in its context menu",
     "gid": "it is a tile: use Insert Point (I), Insert Polygon (P) or a line instead",
-    "offsetx": "tiles must lie straight on the grid: set the offset of the layer and of its group to 0",
-    "offsety": "tiles must lie straight on the grid: set the offset of the layer and of its group to 0",
+    "offsetx": "tiles must lie straight on the grid: set the offsets of the layer and its group to 0",
+    "offsety": "tiles must lie straight on the grid: set the offsets of the layer and its group to 0",
     "text": "use Insert Point (I) and a label class instead",
 }
 DRAW = {
@@ -243,7 +243,7 @@ def inline_tileset(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
         return []
     target = _inside(path.parent, path.parent, source)
     if target is None or target.suffix != ".tsx":
-        cause = "must be a .tsx file inside the folder of the map: move it there, or use Embed Tileset"
+        cause = "must be a .tsx file inside the map's folder: move it there, or use Embed Tileset"
         return [Fault(path.name, _tileset_words(node), "", cause)]
     try:
         outer = read_xml(target, target.name, "tileset", MAX_TILESET_BYTES, tally)
@@ -265,7 +265,7 @@ def pictures_astray(node: Element, path: Path) -> list[Fault]:
     if not astray:
         return []
     what = "its image lies" if len(astray) == 1 else f"{len(astray)} of its images lie"
-    cause = f"{what} outside the folder of the map: move it there and choose it again in the tileset"
+    cause = f"{what} outside the map's folder: move it there and choose it again in the tileset"
     return [Fault(path.name, _tileset_words(node), "", cause)]
 
 
@@ -308,7 +308,7 @@ def _check(node: Element, file: str, where: str = "") -> Iterator[Fault]:
         if key not in attributes:
             yield Fault(file, where, "", f"<{node.tag}> may not have '{key[:MAX_WORD]}': {HINTS.get(key, UNKNOWN)}")
         elif not _is_value(node.tag, key, value):
-            wanted = f": one line of at most {MAX_NAME} letters" if key in ("name", "type", "class") else ""
+            wanted = f": one line of at most {MAX_NAME} characters" if key in ("name", "type", "class") else ""
             yield Fault(file, where, "", f"'{key}' of <{node.tag}> cannot be '{value[:MAX_WORD]}'{wanted}")
     for child in node:
         if child.tag in children:
@@ -395,7 +395,7 @@ def _check_properties(node: Element, known: dict[str, str], file: str, where: st
             )
             yield Fault(file, where, "", cause)
         elif kind == "string" and not (len(item.get("value", "")) <= MAX_TEXT and item.get("value", "").isprintable()):
-            yield Fault(file, where, "", f"property '{name}' must be one line of at most {MAX_TEXT} letters")
+            yield Fault(file, where, "", f"property '{name}' must be one line of at most {MAX_TEXT} characters")
         elif kind == "int" and not _is_whole(item.get("value", "")):
             yield Fault(file, where, "", f"property '{name}' must be a whole number from 0 to 9999")
         elif kind == "bool" and item.get("value", "") not in ("true", "false"):
@@ -410,7 +410,7 @@ def _unwanted(name: str, known: dict[str, str]) -> str:
     if name not in PROPERTY_TYPES:
         return f"unknown property '{name[:MAX_WORD]}'{meant(name, known)}"
     owners = ", ".join(kind for kind, known_class in CLASSES.items() if name in known_class.properties)
-    return f"property '{name}' means nothing here, only on class {owners}: remove it"
+    return f"property '{name}' has no meaning here, only on class {owners}: remove it"
 
 
 def _is_whole(text: str) -> bool:

@@ -96,7 +96,7 @@ def decode(kind: str, data: bytes) -> tuple[str, bytes]:
             return "", packed(_drawn(kind, data))
         return "", packed(_letters(data) if kind in (".ttf", ".otf") else [_heard(data)])
     except MemoryError:
-        return f"more than {MEGABYTES} MB of memory would be needed to decode it", b""
+        return f"it would take more than {MEGABYTES} MB of memory to decode", b""
     except (pygame.error, struct.error, ValueError, OverflowError, ElementTree.ParseError) as error:
         return f"the decoder cannot read it: {error}", b""
 
@@ -144,9 +144,9 @@ def _check_drawing(data: bytes) -> None:
 def _heard(data: bytes) -> bytes:
     samples = pygame.mixer.Sound(file=io.BytesIO(data)).get_raw()
     if len(samples) < SHORTEST:
-        raise ValueError(f"a sound that is shorter than a {FEWEST}th of a second")
+        raise ValueError(f"a sound shorter than a {FEWEST}th of a second")
     if len(samples) > LONGEST:
-        raise ValueError(f"a sound that is longer than {MAX_SECONDS} seconds")
+        raise ValueError(f"a sound longer than {MAX_SECONDS} seconds")
     return samples
 
 
@@ -169,7 +169,7 @@ def _letter(font: pygame.font.Font, size: int, letter: str) -> Letter | None:
         return None
     left, advance = min(0, measures[0]), measures[4]
     if max(font.size(letter)) > 2 * MOST_OF_SIZE * size:
-        raise ValueError("a font with letters far larger than their size")
+        raise ValueError("a font with characters far larger than their size")
     if not font.size(letter)[0]:  # a letter without any width is an error to SDL
         return Letter(0, 0, 0, 0, max(0, advance))
     drawn = font.render(letter, True, (255, 255, 255))

@@ -116,7 +116,7 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
             raise PackError(path, f"'{other}' differs from it only in capital letters")
         if path.suffix.lower() not in (*MEDIA, *_TEXTS):
             kinds = " ".join((*MEDIA, *filter(None, _TEXTS)))
-            raise PackError(path, f"a pack may not hold files of the kind '{path.suffix}'; there are: {kinds}")
+            raise PackError(path, f"a pack may not contain '{path.suffix}' files; it can have: {kinds}")
         data = _bounded(path)
         if path.suffix.lower() in MEDIA:
             try:

@@ -67,7 +67,7 @@ def hard_to_read(manifest: SpriteManifest) -> Iterator[str]:
         if found < pair.least:
             yield (
                 f"[{pair.table}] {pair.first} on {pair.second}: a contrast of {found:.1f}:1; at least {pair.least:g}:1 "
-                "can be read by everybody"
+                "is needed for everyone to read it"
             )
 
 
@@ -285,7 +285,7 @@ def _names(pack: SpritePack, names: Sequence[str]) -> Iterator[PackError]:
     file, text = folder / "pack.toml", read_file(folder, "pack.toml").decode("utf-8", "replace")
     yield from strange_names(file, manifest, names, lambda key: line_of(text, key))
     for entry in new_names(manifest):
-        yield PackError(file, f"'{entry}' is nothing that can be new", "new", line_of(text, "new"))
+        yield PackError(file, f"'{entry}' cannot be new", "new", line_of(text, "new"))
     for nation, looks in manifest.looks.items():
         for game in looks:
             if game not in RULESETS:

@@ -129,7 +129,7 @@ def no_rules_note(header: Header) -> str:
         return f"{told}: {RULESETS.absent(header.ruleset)}"
     name = plain(header.plugin.name)
     version = plain(f" {header.plugin.version}" * bool(header.plugin.version))
-    return f"{told}: they are those of the plug-in {name}{version}"
+    return f"{told}: they belong to the plug-in {name}{version}"
 
 
 def addon_notes(file: SaveFile) -> tuple[str, ...]:

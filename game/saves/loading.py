@@ -291,7 +291,7 @@ def verified_in(loaded: Loaded) -> str:
     text = f"{where}; replayed {count} commands and verified it"
     if file.position:
         text += (
-            f"; the position they begin at, after {file.header.base} commands of older rules, is possible, "
+            f"; their starting position, after {file.header.base} commands under older rules, is possible, "
             "but nobody can tell whether they led there"
         )
     return text

@@ -220,8 +220,8 @@ CASES: dict[str, tuple[Make, str]] = {
     "a need that is no id": (folder(plain_files(requires='["a b"]')), "expected the id of an add-on"),
     # files
     "a program": (folder({**plain_files(), "help/x.py": b"raise SystemExit"}), "code belongs in 'rulesets/NAME/'"),
-    "a library": (folder({**plain_files(), "help/x.so": b"\x7fELF"}), "may not hold files of the kind '.so'"),
-    "a zip in it": (folder({**plain_files(), "maps/x.zip": zipped()}), "may not hold files of the kind '.zip'"),
+    "a library": (folder({**plain_files(), "help/x.so": b"\x7fELF"}), "may not contain '.so' files"),
+    "a zip in it": (folder({**plain_files(), "maps/x.zip": zipped()}), "may not contain '.zip' files"),
     "a picture beside the head": (folder({**plain_files(), "x.svg": b"<svg/>"}), "lies beside addon.toml"),
     "a strange folder": (folder({**plain_files(), "code/x.md": TEXT}), "there is no folder 'code' in an add-on"),
     "a device's name": (folder({**plain_files(), "help/con.md": TEXT}), "not a device's"),
@@ -268,6 +268,6 @@ CASES: dict[str, tuple[Make, str]] = {
     "a zip of the large format": (as_zip(_zip64()), "zip64"),
     "a list of huge length": (as_zip(_counted(3, 2**30)), "more than 2000 files"),
     "a huge count": (as_zip(_counted(60_000, 200)), "more than 2000 files"),
-    "a zip in a zip": (as_zip(zipped(("maps/x.zip", zipped()))), "may not hold files of the kind '.zip'"),
+    "a zip in a zip": (as_zip(zipped(("maps/x.zip", zipped()))), "may not contain '.zip' files"),
 }
 """Each with a part of the sentence that is said of it."""

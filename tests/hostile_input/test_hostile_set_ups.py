@@ -66,7 +66,7 @@ MAPS = {
     "a class that is a path": (counter(properties=SIDES.replace("ger_army", "../../x")), "no such class of counters"),
     "a class without end": (
         counter(properties=SIDES.replace("ger_army", "x" * 3000)),
-        "one line of at most 200 letters",
+        "one line of at most 200 characters",
     ),
     "a name that moves the cursor": (counter("&#27;[2J"), "not a usable map file"),
     "a name that turns the writing round": (counter("&#x202e;A"), "'name' of <object> cannot be"),
@@ -87,7 +87,7 @@ MAPS = {
     "from a template": (counter(at='x="1386" y="912" template="../x.tx"'), "comes from a template: use Detach"),
     "a box that is a path": (with_property("box", "../x"), "no box of War Against Russia"),
     "a turn without end": (with_property("box", "turn:99999999999"), "no box of War Against Russia"),
-    "a zone that is TOML": (with_property("zone", "&#10;[[axis]]"), "one line of at most 200 letters"),
+    "a zone that is TOML": (with_property("zone", "&#10;[[axis]]"), "one line of at most 200 characters"),
     "a property nearly like one": (with_property("zones", "x"), "unknown property 'zones'; did you mean 'zone'?"),
     "forty in a hex": (
         "".join(counter(f"u{n}").replace('"67"', f'"{900 + n}"') for n in range(40)),

@@ -81,7 +81,7 @@ class Reading:
         if other := self._spellings.clash(name):
             raise AddonError(where, f"'{other}' differs from it only in capital letters")
         if ending(name) not in LIMITS:
-            raise AddonError(where, f"an add-on may not hold files of the kind '{ending(name)}'")
+            raise AddonError(where, f"an add-on may not contain '{ending(name)}' files")
         top = name.partition("/")[0]
         if ending(name) == CODE and (top != GAMES or name.count("/") < 2):
             raise AddonError(

@@ -278,7 +278,7 @@ OBJECT_FAULTS = {
     ),
     "a property of another class": (
         thing(7, "river", SIDE, "Bug", properties=prop("vp", "1", ' type="int"')),
-        ["object 7 'Bug'", "property 'vp' means nothing here, only on class victory, major, town, locality"],
+        ["object 7 'Bug'", "property 'vp' has no meaning here, only on class victory, major, town, locality"],
     ),
     "a property of a class type": (
         thing(7, "town", [C(1, 1)], "One", properties=prop("traits", "", ' type="class" propertytype="X"')),
@@ -326,7 +326,7 @@ MAP_FAULTS = {
     "tiles pushed aside": (
         'name="terrain"',
         'name="terrain" offsetx="1.5"',
-        "offset of the layer and of its group to 0",
+        "offsets of the layer and its group to 0",
     ),
     "tiles pushed nowhere": ('name="terrain"', 'name="terrain" offsetx="nan"', "'offsetx': tiles must lie straight"),
     "two layers called terrain": ("<layer", '<layer id="5" name="terrain"/><layer', "exactly one tile layer called"),
@@ -335,8 +335,8 @@ MAP_FAULTS = {
         '<layer id="5" name="low"/><layer id="1" name="high"',
         "rename the one with the ground ('low', 'high')",
     ),
-    "a tileset outside the folder": ('"tiny.tsx"', '"../../secret.tsx"', "inside the folder of the map"),
-    "an absolute tileset": ('"tiny.tsx"', '"/etc/secret.tsx"', "inside the folder of the map"),
+    "a tileset outside the folder": ('"tiny.tsx"', '"../../secret.tsx"', "inside the map's folder"),
+    "an absolute tileset": ('"tiny.tsx"', '"/etc/secret.tsx"', "inside the map's folder"),
     "a missing tileset": ('"tiny.tsx"', '"other.tsx"', "other.tsx': cannot be read"),
     "a tileset of another kind": ('"tiny.tsx"', '"tiny.tmx"', "must be a .tsx file"),
     "a document type": ("<map", "<!DOCTYPE map><map", "document types, entities"),
@@ -415,7 +415,7 @@ def test_a_map_of_nothing_but_sea_is_refused(tmp_path):
 def test_an_image_outside_the_folder_is_refused(tmp_path):
     path = write_map(tmp_path)
     write_tileset(tmp_path, '<image source="../../etc/passwd" width="1" height="1"/>')
-    assert any("its image lies outside the folder" in fault for fault in check_map(path))
+    assert any("its image lies outside the map's folder" in fault for fault in check_map(path))
 
 
 def test_a_link_out_of_the_folder_is_refused(tmp_path):
@@ -424,7 +424,7 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path):
     path = write_map(inner)
     (inner / "tiny.tsx").rename(tmp_path / "tiny.tsx")
     (inner / "tiny.tsx").symlink_to(tmp_path / "tiny.tsx")
-    assert any("inside the folder of the map" in fault for fault in check_map(path))
+    assert any("inside the map's folder" in fault for fault in check_map(path))
 
 
 def test_an_entity_in_a_tileset_is_refused(tmp_path):

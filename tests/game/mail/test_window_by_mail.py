@@ -184,7 +184,7 @@ def test_an_invitation_that_is_dropped_is_accepted(desk: Desk) -> None:
     assert any("Boris invites you" in spot.text for spot in desk.app.ui.spots)
     desk.fill("mail name", " ")
     desk.pilot.press("Accept invitation")
-    assert "40 printable letters" in screen.refused and not homes()
+    assert "40 characters" in screen.refused and not homes()
     desk.fill("mail name", "Anna")
     desk.pilot.press("Accept invitation")
     desk.rest()
@@ -231,7 +231,7 @@ def test_a_letter_that_does_not_belong_is_refused_in_a_sentence(desk: Desk, what
     told = {
         "damaged": (b"torn", "This letter is damaged."),
         "foreign": (changed(friend.mail.letters[1], friend, game="0" * 16), "belongs to none of your games."),
-        "forged": (changed(friend.mail.letters[1], friend, bytes(32)), "does not bear"),
+        "forged": (changed(friend.mail.letters[1], friend, bytes(32)), "did not sign it"),
         "no letter": (b"", "there is no letter."),
     }[what]
     letter.write_bytes(told[0])

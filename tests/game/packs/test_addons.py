@@ -239,8 +239,8 @@ def test_one_that_requires_what_is_there_is_used(mine: Path) -> None:
 
 def test_what_is_required_and_not_there_is_named(mine: Path) -> None:
     told = faults(mine, a='["b"]', c='["a"]', d="")
-    assert told["a"].endswith("a: requires the add-on 'b', which is not installed")
-    assert told["c"].endswith("c: requires the add-on 'a', which cannot be used itself")
+    assert told["a"].endswith("a requires the add-on 'b', which is not installed")
+    assert told["c"].endswith("c requires the add-on 'a', which cannot be used itself")
     assert told["d"] == ""
 
 

@@ -135,7 +135,7 @@ def test_what_is_new_on_purpose_says_so(pack: Path) -> None:
     text = f"[counters.EST]\n{COUNTER}"
     assert len(faults(pack, text)) == 2
     assert faults(pack, 'new = ["symbols/ski", "counters.EST"]\n' + text) == []
-    assert any("nothing that can be new" in fault for fault in faults(pack, 'new = ["engine.x"]\n'))
+    assert any("cannot be new" in fault for fault in faults(pack, 'new = ["engine.x"]\n'))
 
 
 def test_a_fallback_that_is_not_there_and_an_id_that_is_taken_are_faults(pack: Path, home: Path) -> None:

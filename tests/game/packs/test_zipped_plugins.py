@@ -232,7 +232,7 @@ def test_a_save_names_the_plug_in_and_says_what_has_changed(home: Path) -> None:
         assert said in told and not [other for other in told if other.startswith("The add-on 'Tiny'")]
     forget_modules()
     (addons_root() / "tiny.zip").unlink()
-    with pytest.raises(SaveError, match=r"not installed: they are those of the plug-in tiny 1\.0"):
+    with pytest.raises(SaveError, match=r"not installed: they belong to the plug-in tiny 1\.0"):
         load_game(path)
 
 
@@ -275,8 +275,8 @@ GAME = b"RULESET = 7\n"
 BAD: dict[str, tuple[tuple[tuple[str, bytes], ...], str]] = {
     "code beside the games": ((("rulesets/x.py", GAME),), "code belongs in 'rulesets/NAME/'"),
     "code at the top": ((("setup.py", GAME),), "code belongs in 'rulesets/NAME/'"),
-    "a library": ((("rulesets/tiny/x.so", b"\x7fELF"),), "may not hold files of the kind '.so'"),
-    "a compiled file": ((("rulesets/tiny/x.pyc", b"x"),), "may not hold files of the kind '.pyc'"),
+    "a library": ((("rulesets/tiny/x.so", b"\x7fELF"),), "may not contain '.so' files"),
+    "a compiled file": ((("rulesets/tiny/x.pyc", b"x"),), "may not contain '.pyc' files"),
     "a way out": ((("rulesets/../../tiny.py", GAME),), "stays inside"),
     "a huge module": ((("rulesets/tiny/__init__.py", random.Random(1).randbytes(1_100_000)),), "larger than 1024 KB"),
     "a game not told of": ((("rulesets/tiny/__init__.py", GAME),), "does not list 'rulesets'"),

@@ -289,7 +289,7 @@ def test_hidden_counters_are_not_shown_by_the_editor() -> None:
     seat = sit_down(options={"secret_setup": "on"}, players=dict.fromkeys(Side, "human"))
     seat.scene.leave_for("setup")
     assert seat.app.top is seat.scene
-    assert any("counters are hidden from a side" in notice for notice in seat.notices())
+    assert any("hides counters from one side" in notice for notice in seat.notices())
 
 
 # -- in the window ----------------------------------------------------------------------------------
@@ -444,7 +444,7 @@ def test_a_complete_file_is_not_made_to_extend_itself(own: Path) -> None:
     (own / "whole.toml").write_text(text, encoding="utf-8")
     draft, there = draft_of_scenario(load_scenario(own / "whole.toml"))
     assert there is None and draft.base.id == "whole"
-    with pytest.raises(SetupError, match="give the file another name"):
+    with pytest.raises(SetupError, match="Choose another file name"):
         write_draft(draft, own / "whole.toml", force=True)
     assert (own / "whole.toml").read_text(encoding="utf-8") == text
 

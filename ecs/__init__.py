@@ -13,9 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from ecs.board.board import Board
-from ecs.board.board_cache import BoardStore, compiled, source_digest
-from ecs.board.map_loader import MapError, load_board, read_drawing
+from ecs.board.map_loader import BoardStore, compiled, load_board, read_drawing, source_digest
 from ecs.board.map_starts import MapStart, start_of
+from ecs.board.map_validator import MapError
 from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
 from ecs.core.events import told, veiled
@@ -389,7 +389,7 @@ def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed
 
 def check_board(path: Path) -> tuple[list[str], list[str]]:
     """Everything wrong with a map, a sentence each, what it lacks for the game it is made for included; and notes on
-    what was left out of it, and on what games may be played on it."""
+    what was left out of it, and on which games can use it."""
     try:
         raw, board = read_drawing(path)
     except MapError as error:

@@ -282,7 +282,7 @@ class Game:
     ) -> Result | None:
         """Let computer players play on; return how the game ended, None if it continues.
 
-        :param commands: at most so many.
+        :param commands: at most that many.
         :param turn: stop as this turn begins.
         :raises NameUnknown: for an unknown level.
         :raises MatchStopped: if a player's command is refused, or the game does not end.

@@ -2,10 +2,10 @@
 
 Only numpy is needed.  :mod:`game.learning_env` makes a PettingZoo environment of it; docs/learning.md has the layout.
 
-**Actions.** An action is a word, and a command is said word by word: its verb, then what it names, as ``move``,
+**Actions.** An action is a word, and words make a command: its verb, then what it names, as ``move``,
 ``18.A``, ``E4``.  The words of a scenario are one list, the same for both sides and from the first turn to the last:
 the verbs in order, the hexes in the order of the map, the counters in set-up order with what else the rules name, and
-the numbers from 0 to :data:`NUMBERS` - 1.  Where only one word can follow, it is said for you.
+the numbers from 0 to :data:`NUMBERS` - 1.  Where only one word can follow, it is added for you.
 
 **Hidden information.** Everything comes from the view of one side: enemy counters that lie face down have no row among
 the units, and only count among the hexes.
@@ -166,14 +166,14 @@ class WordGame:
         """
         side = self.to_act
         if side is None:
-            raise ValueError("nobody is to act")
+            raise ValueError("no side can act now")
         if level not in self._players:
             self._players[level] = make_players(dict.fromkeys(Side, level), self.game.seed)
         command, _ = self._players[level][side].choose(Seat(self.game, side))
         return command
 
     def _following(self) -> dict[int, list[Command]]:
-        """The words that can be said next, each with the commands it leaves; found on demand."""
+        """The words that can come next, each with the commands it leaves; found on demand."""
         if self._next is None:
             self._next = self._by_next_word(self.game.legal())
         return self._next
@@ -212,7 +212,7 @@ class WordGame:
 
         ``hexes``: a row a hex, with :data:`HEX_FIGURES`.  ``units``: a row a counter, with :data:`UNIT_FIGURES`; all 0
         where the side knows nothing of it.  ``table``: whether the side is the Axis, whether it is to act, the turn as
-        a share of all, what either side has of the score as a share of all, how many hits or the like are asked about;
+        a share of all, what either side has of the score as a share of all, how many hits the open question is about;
         then one 1 for the weather, one for the phase, and one for the question that is open, if any.  ``spoken``: the
         words said so far by the side, their numbers + 1.
         """

@@ -74,7 +74,7 @@ for name in json.loads(sys.argv[1]):
     Saves().save(new_game("barbarossa-1941", seed=1), Particulars(name, players=people))
 print(len(all_saves(Saves().folder)))
 """
-JOB = "from game.system.windows_job import bound; print(bound(320))"
+JOB = "from game.system.windows import bound; print(bound(320))"
 SLOW = """
 from game.packs import media_trial
 media_trial.WAITING = 15

@@ -177,7 +177,7 @@ def can_be_drawn(draft: BoardDraft, item: RawObject) -> bool:
         draft.filling += len(heights) * (max(heights) - min(heights))
     within = draft.length <= MAX_LENGTH and draft.filling <= MAX_FILLING
     if before and not within:
-        cause = "the lines and shapes of this map are too long or have too many points to be drawn in good time"
+        cause = "the lines and shapes of this map are too long or have too many points to be drawn quickly"
         draft.fault(item, draft.place_of(*item.points[0]), f"{cause}: draw them simpler")
     return within
 
@@ -408,7 +408,7 @@ def _read_terrain(draft: BoardDraft) -> None:
 def _fault_terrain(draft: BoardDraft, labels: list[str], code: str) -> None:
     """One fault for all hexes with the same trouble."""
     known = PLAYABLE | UNPLAYABLE
-    more = f" (and {len(labels) - 1} hexes more)" if len(labels) > 1 else ""
+    more = f" (and {len(labels) - 1} more hexes)" if len(labels) > 1 else ""
     if code:
         cause = f"unknown terrain code '{code}'{more}{meant(code, known)}"
     else:

@@ -55,7 +55,7 @@ HOUSEKEEPING = {"wangsets", "terraintypes", "transformations", "tileoffset", "an
 
 
 class Habits:
-    """What was left out of a map, and what was read differently from the drawing."""
+    """Parts of a map that the game ignores or reads differently from the drawing."""
 
     def __init__(self) -> None:
         self._left: dict[str, list[str]] = {}

@@ -474,5 +474,5 @@ def _check_cells(root: Element, layer: Element, file: str) -> Iterator[Fault]:
         if not (cell.strip().isascii() and cell.strip().isdigit() and len(cell) <= 12)
     ]
     for i, cell in wrong[:1]:
-        more = f" (and {len(wrong) - 1} cells more)" if len(wrong) > 1 else ""
+        more = f" (and {len(wrong) - 1} more cells)" if len(wrong) > 1 else ""
         yield Fault(file, where, f"column {i % cols}, row {i // cols}", f"'{cell[:20]}' is not a tile number{more}")

@@ -246,7 +246,7 @@ class DieFace:
 class GaugeMark:
     """A threshold: good for ``side`` once ``counts`` has ``figure`` or more; ``fewer``: or less.
 
-    ``turn``: it is asked for no sooner than in this turn, 0 at any time.
+    ``turn``: the first turn that asks for it, 0 at any time.
     """
 
     side: Side
@@ -281,7 +281,7 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The score in a line: ``parts``, the most important first; ``goal``: the second as short as it can be said.
+    """The score in a line: ``parts``, the most important first; ``goal``: the second, as short as it can be.
 
     ``gauge``: the same in figures, None where there are none; ``rule``: the chapter on victory.
     """

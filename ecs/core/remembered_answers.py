@@ -20,11 +20,11 @@ matters: board, options, scenario and arguments fix the answer.
 The question is the function and its arguments. They are compared by value, so they are numbers, words, sides, tuples,
 counters; never lists. The answer is shared by all who ask: do not change it.
 
-All answers of a game together have room for so many bytes (``ROOM``). When new ones have filled it, those before them
-are dropped, except what was asked again meanwhile: answers about positions gone by do not pile up.
+All answers of a game together have room for that many bytes (``ROOM``). When new ones have filled it, those before them
+are dropped, except those used again: answers about past positions do not pile up.
 
 A method of a record of rules can be remembered too. Its first argument is the world, and it may name the field in which
-the record lists the kinds: ``@remembered("depends")``. A method of the game itself is asked about the game's own world.
+the record lists the kinds: ``@remembered("depends")``. A method of the game itself answers about its own world.
 
 An answer that names a kind too few goes stale. ``only`` switches memory off, altogether or from each position to the
 next, and ``tests/ecs/core/test_remembered.py`` plays each game with and without it: the digests must be the same.
@@ -51,7 +51,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 W = TypeVar("W", bound="RememberedAnswers")
 MOST = 1000
-"""So many answers of one function are remembered; then it begins again."""
+"""That many answers of one function are remembered; then it begins again."""
 MANY = 4000
 """The same for answers about single counters."""
 FEW = 32
@@ -182,6 +182,10 @@ class RememberedAnswers:
             shelf.grow_old(self)
         self.remembered_bytes = 0  # whatever shelves that are gone had taken
 
+    def drop_answers(self) -> None:
+        """Drop all answers: of a game that is closed, or waits behind another one."""
+        self.of_position, self.shelves, self.remembered_bytes = self.store(), {}, 0
+
     def store(self) -> dict[Any, Any]:
         """Where answers are put."""
         return _Nothing() if self.memory is Memory.NONE else {}
@@ -190,7 +194,7 @@ class RememberedAnswers:
     def unremembered(self) -> Iterator[None]:
         """Work every answer out again in here; what was remembered before is remembered again afterwards."""
         before = self.of_position, self.shelves, self.remembered_bytes
-        self.of_position, self.shelves, self.remembered_bytes = self.store(), {}, 0
+        self.drop_answers()
         try:
             yield
         finally:
@@ -240,7 +244,7 @@ def remembered(
     """Remember what a function answers until a mark of one of these kinds is written.
 
     :param kinds: kinds of mark; or, of a method, the names of the fields in which its record lists them.
-    :param most: so many answers are remembered at once.
+    :param most: that many answers are remembered at once.
     :param shared: only the board and the figures in force matter, so that all games on the board share the answers.
     """
     assert not (kinds and shared), "what depends on marks is each game's own"
@@ -306,7 +310,7 @@ def of_each_counter(
 ) -> Callable[Concatenate[W, Sequence[Unit], P], list[T]]:
     """Remember what a function answers for each counter until a mark of that counter is written.
 
-    What is made is asked about many counters at once: always about the same ones, in the same order. Whatever else the
+    The function made answers for many counters at once: always the same ones, in the same order. All else that the
     answers depend on is an argument.
     """
 

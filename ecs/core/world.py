@@ -10,17 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar, overload
 from weakref import finalize
 
 import esper
 
 from ecs.core.components import Clock, Concealment, Decisions, Dice, Ground, Installation, Place, UnitType, Weather
-from ecs.core.entities import Components, Entity, Unit, UnknownMarkError, is_hidden
-from ecs.core.marks import Marks, blank, named, reader, values
+from ecs.core.entities import Components, Entity, Marks, Unit, UnknownMarkError, blank, is_hidden, named, reader, values
 from ecs.core.remembered_answers import RememberedAnswers
 
 if TYPE_CHECKING:
@@ -50,7 +48,7 @@ _forgotten: list[str] = []
 
 
 class ClosedWorldError(RuntimeError):
-    """A game was asked about its counters after its world was given back."""
+    """A closed game, whose world is gone, cannot answer about its counters."""
 
 
 def release_worlds() -> None:
@@ -70,6 +68,12 @@ def worlds_kept() -> int:
     """How many games have a world in this process."""
     release_worlds()
     return sum(1 for name in esper.list_worlds() if name.startswith("game-"))
+
+
+@lru_cache(maxsize=256)
+def _is_frozen(kind: type) -> bool:
+    made = getattr(kind, "__dataclass_params__", None)
+    return made is not None and made.frozen
 
 
 class World(RememberedAnswers):
@@ -114,6 +118,7 @@ class World(RememberedAnswers):
         self._journal: list[tuple[int, str, Any]] = []
         self._answers: dict[Any, list[Any]] = {}
         self._fixed: dict[int, dict[type, Any]] = {}
+        self._made: dict[type, list[tuple[int, Any]]] = {kind: [] for kind in kinds}
         self._found: dict[tuple[type, ...], list[int]] = {}
         self._sealed, self._esper_knows = False, True
         release_worlds()
@@ -126,7 +131,7 @@ class World(RememberedAnswers):
     def activate(self) -> None:
         """Make this game's world esper's current one.
 
-        :raises ClosedWorldError: if it was given back.
+        :raises ClosedWorldError: if the game is closed.
         """
         if esper.current_world != self._name:
             if self._sealed and self._name not in esper.list_worlds():
@@ -143,18 +148,23 @@ class World(RememberedAnswers):
     def create(self, *parts: Any) -> Entity:
         """Make an entity; only before :meth:`seal`."""
         assert not self._sealed, "nothing is created after set-up"
-        also = [kind() for part in parts for kind in self._along.get(type(part), ())]
-        parts = (*parts, *also)
-        self._check_known(type(part) for part in parts)
+        if self._along:
+            parts = (*parts, *[kind() for part in parts for kind in self._along.get(type(part), ())])
+        self._check_known(map(type, parts))
         self.activate()
         entity = Entity(esper.create_entity(*parts))
-        self._fixed[entity] = {type(part): part for part in parts if type(part) not in self.ages}
+        fixed = self._fixed[entity] = {}
+        for part in parts:
+            if (marks := self._made.get(type(part))) is not None:
+                marks.append((entity, part))
+            else:
+                fixed[type(part)] = part
         return entity
 
     def seal(self) -> None:
         """End the set-up: from here on only marks change."""
         self._sealed = True
-        self._marks = Marks({kind: self._ask_esper(kind) for kind in self.kinds})
+        self._marks, self._made = Marks(self._made), {}
         self.hexes = [Entity(e) for e in self._having(Ground)]
         (self.table,) = map(Entity, self._having(Clock))
         self._take_up()
@@ -171,8 +181,9 @@ class World(RememberedAnswers):
         self.decisions, self.weather = self[Decisions], self[Weather]
 
     def close(self) -> None:
-        """Give the esper world back; of a game no longer held, when the next one begins."""
+        """Give the esper world back, and forget all answers; of a game no longer held, when the next one begins."""
         _delete(self._name)
+        self.drop_answers()
 
     # -- reading ----------------------------------------------------------------------------------
 
@@ -207,7 +218,7 @@ class World(RememberedAnswers):
     def each(self, *kinds: type) -> list[Any]:
         """The counters that have all these components, in set-up order: (unit, part, part ...), all of it live.
 
-        Nothing is created after set-up, so that esper is asked once for each tuple of kinds.
+        Nothing is created after set-up, so one call to esper serves each tuple of kinds.
 
         :raises UnknownMarkError: for a kind the game never registered.
         """
@@ -239,23 +250,17 @@ class World(RememberedAnswers):
         return found
 
     def _having(self, *kinds: type) -> list[int]:
-        """Entities having all these components, by number.  Copies have the same: esper is asked once for all."""
+        """Entities having all these components, by number.  Copies share them: one call to esper serves all."""
         found = self._found.get(kinds)
         if found is None:
-            found = self._found[kinds] = [entity for entity, *_ in self._ask_esper(*kinds)]
+            self._check_known(kinds)
+            self.activate()
+            found = self._found[kinds] = sorted(entity for entity, _ in esper.get_components(*kinds))
         return found
-
-    def _ask_esper(self, *kinds: type) -> list[tuple[Any, ...]]:
-        """Entities having all these components, by entity number: (entity, part, part ...)."""
-        self._check_known(kinds)
-        self.activate()
-        found: Any = esper.get_components(*kinds)
-        return sorted(((e, *parts) for e, parts in found), key=itemgetter(0))
 
     def _check_known(self, kinds: Iterable[type]) -> None:
         for kind in kinds:
-            made = getattr(kind, "__dataclass_params__", None)
-            if kind not in self.ages and not (made and made.frozen):
+            if kind not in self.ages and not _is_frozen(kind):
                 raise UnknownMarkError(f"this game has registered no {kind.__name__}")
 
     def unit(self, unit_id: str) -> Unit | None:

@@ -112,6 +112,10 @@ class Game(GameQueries):
         self._redo.clear()
         self._w.forget()
 
+    def rest(self) -> None:
+        """Drop the answers worked out so far: while another game is played through, nobody asks this one."""
+        self._w.drop_answers()
+
     def close(self) -> None:
         """Release the game's world."""
         self._world.close()
@@ -219,7 +223,8 @@ class Game(GameQueries):
     def _heading(self, phase: Phase) -> str:
         name = rulebook(self._w).display.turn_name(self._w, self._w.clock.turn)
         whose = phase.side is not None and not phase.title.startswith(str(phase.side))
-        return f"{name} — {phase.side}: {phase.title}" if whose else f"{name} — {phase.title}"
+        mark = "," if ":" in phase.title else ":"
+        return f"{name} — {phase.side}{mark} {phase.title}" if whose else f"{name} — {phase.title}"
 
     def _go_on(self) -> None:
         """Move through the sequence until a side has a choice or the game is over."""

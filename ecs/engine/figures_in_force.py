@@ -1,6 +1,6 @@
 """The figures a game is played by, and what is worked out from them before a die falls.
 
-They are laid on the shelf of the game's rules before anything is asked of its world.
+They are laid on the shelf of the game's rules before its world answers anything.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def under_house_rules(ask: Callable[Concatenate[G, P], T]) -> Callable[Concatena
     """What a game does or answers; where the rules fail in it, it says which line of a plug-in or which house rule is
     to blame.
 
-    A refusal of the rules is none of their failures, nor is what has been told of a figure already.
+    A refusal of the rules is none of their failures, nor is what was already reported of a figure.
     """
 
     @wraps(ask)
@@ -232,7 +232,7 @@ class GameFigures:
         :param stand: the defenders stand; False: they retreat after round 1 where they can.
         :param rounds: 0 for the number the present phase allows.
         :param at: hexes from which units would attack, where they do not stand there yet.
-        :param ends: False: how it may end need not be told, which is most of the work: outcomes, chances, retreats.
+        :param ends: False: leave out how it may end, which is most of the work: outcomes, chances, retreats.
         :return: ``refusal`` says why the attack may not be made, if it may not: the chances are then worth nothing.
         :raises IndexError: for a hex that is not on the map.
         """

@@ -297,7 +297,7 @@ def undoing(game: Game, trail: Mapping[int, str], most: int = MOST_COMMANDS) -> 
     """Undo goes back through the very positions there were, as far as the barrier; redo comes forward again.
 
     :param trail: length of the log -> digest of the position then, as far as known.
-    :param most: so many commands are taken back at most.
+    :param most: that many commands are taken back at most.
     """
     name = "undoing"
     here, lines = game.digest(), len(game.log)

@@ -219,7 +219,7 @@ class GameQueries(GameFigures):
     def why_not(self, command: Command, side: Side | None = None) -> Refusal | None:
         """Why a command may not be given: reason id, sentence, rule number.  None if it may.
 
-        :param side: who asks; a side that is not to act is told so.
+        :param side: who asks; a side that is not to act learns so.
         """
         if self.over:
             return Refusal("game-over", "The game is over.", "")

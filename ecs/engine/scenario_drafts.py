@@ -187,7 +187,7 @@ def counter_of(side: Side, entry: UnitEntry, text: str) -> DraftCounter:
 
 
 class LaidOut(GameQueries):
-    """All that can be asked of a scenario as its set-up leaves it.
+    """Answers about a scenario as its set-up leaves it.
 
     :raises SetupError: for an unknown option, class, hex or region, or a counter named twice.
     """

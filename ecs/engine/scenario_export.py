@@ -409,7 +409,7 @@ def _is_told(w: World, laid: World) -> bool:
 def _differing(kind: type, w: World, laid: World, known: frozenset[str]) -> Counter[str]:
     """What differs in a kind of mark: "counter", "hex", "table", "marker" -> how many.
 
-    :param known: counters of which it has been told already.
+    :param known: counters already listed.
     """
     if issubclass(kind, MapMarker):
         lying = [_lying(kind, world) for world in (w, laid)]

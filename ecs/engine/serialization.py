@@ -103,7 +103,7 @@ def read_records(text: bytes, first: int, commands: Sequence[str]) -> list[Recor
             raise SerializationError(f"record {number}: events are missing")
         log.append(Record(number, side, command, turn, phase, events))
     if any(next(rest, None) is not None for rest in told.values()):
-        raise SerializationError("events of no record")
+        raise SerializationError("events that belong to no record")
     return log
 
 

@@ -148,9 +148,9 @@ def _too_far(w: World, unit: Unit, via: tuple[int, ...]) -> Refusal:
             return Refusal("back-again", f"{name} starts at {named(w, index)}, so it cannot be a waypoint.", rule)
         if index not in reach_by(w, unit, via[:number]):
             words = f"{name} cannot go through {named(w, index)}: too far, or something stops it"
-            return Refusal("waypoint-too-far", f"{words} before.", rule)
+            return Refusal("waypoint-too-far", f"{words} first.", rule)
     over = ", ".join(named(w, index) for index in via)
-    words = f"Via {over} it is too far for {name}."
+    words = f"The way via {over} is too far for {name}."
     return Refusal("way-too-far", words, rule)
 
 

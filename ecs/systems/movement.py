@@ -243,7 +243,7 @@ class MarchRules:
     """A game's rules on marches.
 
     ``journey``: who may not set out, and why not for a hex.  ``terms``: those on which a unit marches now; ``ways``:
-    the steps out of a hex on some terms; ``step``: what a player is told of an arrival.  ``room``: of the hexes a unit
+    the steps out of a hex on some terms; ``step``: what a player reads of an arrival.  ``room``: of the hexes a unit
     gets to, those it may be sent to.  ``go``: takes a unit along a step and writes down what that uses up.
     ``enters``: what a unit does to a hex it comes into, by whatever way, the last of its path or not; ``sets_out``:
     what is written down before it leaves for some hexes.  ``veil``: what the enemy reads of a hidden unit's way; None

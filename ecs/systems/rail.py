@@ -76,7 +76,7 @@ class RailRules:
     ``journey``: who may not board, and why no unit gets off in a hex.  ``capacity``: what the trains of a side carry in
     a turn; ``weight``: what a unit takes of it.  ``room``: of the hexes a train gets to, those a unit may be left in.
     ``shut``: hexes no train takes it through; ``off_map``: rail heads to which one goes round off the map.  ``hexes``:
-    how far a unit has then moved, where that is asked.  ``remembers``: do the orders of a unit depend on nothing but
+    how far a unit has then moved, where that matters.  ``remembers``: do the orders of a unit depend on nothing but
     the circumstances of marches and on railways and stacks?
     """
 

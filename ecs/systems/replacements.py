@@ -10,7 +10,7 @@ from ecs.core.components import Disruption, Side
 from ecs.core.events import Income
 from ecs.core.world import Unit, World
 from ecs.systems.combat.counter_state import CounterStates
-from ecs.systems.setup import Handicap, points
+from ecs.systems.deployment import Handicap, points
 
 Points = tuple[tuple[str, int], ...]
 """How many points of each sort."""
@@ -54,7 +54,7 @@ class RecoveryRules:
     recovers: Callable[[World, Unit], bool]
     """Does a unit in disorder recover in this phase?"""
     counters: CounterStates
-    """How a counter is turned back, and how that is told."""
+    """How a counter is turned back, and the words for it."""
 
 
 def recover(w: World) -> None:

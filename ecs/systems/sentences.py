@@ -112,9 +112,10 @@ def travelled(w: World, event: events.Moved) -> str:
 
 
 def die_read(event: events.Attacked) -> str:
-    """The die of an attack, and how it is read."""
-    changes = "".join(f", {words} {signed(amount)}" for words, amount in event.modifiers)
-    return f"die {event.faces[0]}" + (f" (reads {printed(event.read)}{changes})" if event.modifiers else "")
+    """The die of an attack, with its modifiers."""
+    changes = ", ".join(f"{words} {signed(amount)}" for words, amount in event.modifiers)
+    verb = "stays" if event.read == str(event.faces[0]) else "becomes"
+    return f"die {event.faces[0]}" + (f" {verb} {printed(event.read)} ({changes})" if event.modifiers else "")
 
 
 def up_to(limit: int) -> str:
@@ -207,7 +208,7 @@ def ended(results: Mapping[str, Result]) -> events.Sentence:
 
 
 JOURNEYS: events.Sentences = {events.Moved: travelled, events.Retreated: travelled, events.Advanced: travelled}
-"""What is said of every counter that goes from hex to hex, where a game says nothing else."""
+"""Lines for every counter that goes from hex to hex, where a game has none of its own."""
 
 # -- How it is told that a counter has changed, or that a die fell for it. -------------------------------------------
 

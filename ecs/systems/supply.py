@@ -118,7 +118,7 @@ class SupplyRules:
     before: Callable[[World], None] = _nothing_before
     """What is counted before any unit is judged."""
     after: Callable[[World, Unit], None] = _nothing_after
-    """What follows for a unit once it has been told of."""
+    """What follows for a unit after its line in the log."""
     secret: bool = False
     """Units may be hidden, so that only their owner reads of them."""
     starvation: Starvation | None = None

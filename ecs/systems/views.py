@@ -62,7 +62,7 @@ class Display:
     ``face``: the side of a counter that is up; ``badges``: its state words in drawing order, each with whether it is
     shown; ``can_act``: may it still be ordered about?  ``unseen``: does a side know nothing of a counter?
     ``surroundings``: what a counter's look depends on beside its own marks, so that only counters that changed are
-    looked at again; None where it cannot be said.
+    looked at again; None where it is unknown.
     ``turn_name`` and ``turn_track``: what turns are called and bring; ``weather_text`` a line, ``skies`` the weather of
     the parts of a turn.  ``boxes`` and ``facts``: what lies off the map and what else counts just now.
     ``chits``: those in the cup, held and drawn.  ``markers``: what lies on hexes beside counters; ``gauges``: whose
@@ -174,12 +174,14 @@ def comers(
 
     :param calendar: turn, side, and counters as "id:class"; ``names``: what such counters are called.
     """
-    found: dict[int, list[str]] = {}
+    found: dict[int, dict[Side, list[str]]] = {}
     lines = [(turn, side, as_in_calendar(w, texts)) for turn, side, texts in calendar]
     for turn, side, texts in (*lines, *said_arrivals(w)):
         if texts:
-            found.setdefault(turn, []).append(f"{Side(side)}: {counted(names(texts))}")
-    return {turn: "; ".join(words) for turn, words in found.items()}
+            found.setdefault(turn, {}).setdefault(Side(side), []).extend(names(texts))
+    return {
+        turn: "; ".join(f"{side}: {counted(units)}" for side, units in come.items()) for turn, come in found.items()
+    }
 
 
 @remembered()

@@ -19,9 +19,9 @@ from game.app.window import Shape, Window, closed_by_signals, give_memory_back
 from game.packs.picture_store import BUDGET
 from game.screens.shared.base import Scene
 from game.system.memory import forget_new
-from game.ui.help.explainer import Explainer
+from game.ui.help.help_card import Explainer
 from game.ui.widgets import BUILT_IN, Theme, Ui
-from game.ui.widgets.hit_testing import ACTIVATE
+from game.ui.widgets.layout import ACTIVATE
 
 FPS = 60
 BUILDS = 4  # a build may call for another one, when sizes are found out or a value changed

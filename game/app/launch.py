@@ -24,6 +24,8 @@ from game.mail.letters import read_letter_file
 from game.opponents import USUAL_LEVEL
 from game.packs.listing import list_packs
 from game.packs.loader import PackError, load_sprite_pack
+from game.play.briefing import heard, unread
+from game.play.dispatches import dispatch_of
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, Session, begin, reopening
 from game.saves.file_format import StoppedError
@@ -40,7 +42,7 @@ from game.screens.shared.screen_reader import Reader, speaker
 from game.system import memory
 from game.system.output_files import write_output
 from game.system.paths import CacheFolder
-from game.system.windows_shutdown import left_in_order
+from game.system.windows import left_in_order
 from game.ui.atlas_pages.board_picture import BoardLook, board_picture, seated
 from game.ui.map_view.overlays.registry import overlay_ids as overlay_ids
 from game.ui.map_view.terrain.ground_colours import keep_grounds
@@ -73,9 +75,9 @@ def run(args: argparse.Namespace, scenario: Scenario | None = None) -> int:
     """Open the window on the title, or with --scenario, --load or --resume on the table; 0 when it is closed.
 
     :param scenario: the one asked for, if it has been read.
-    :raises SetupError, SaveError, LetterError: for what was asked on the command line; nothing has been opened then.
+    :raises SetupError, SaveError, LetterError: for faults of the command line; nothing has been opened then.
     :raises TableError, MapError: if the files of a scenario are damaged.
-    :raises OSError: if what is to be spoken cannot be written.
+    :raises OSError: if the spoken text cannot be written.
     """
     ecs.keep_boards(CacheFolder("maps", ".board"))
     keep_grounds(CacheFolder("grounds", ".ground"))
@@ -215,9 +217,9 @@ class PictureOptions:
     """What a picture shows besides the position.
 
     ``overlay``: a map overlay to switch on; ``scene``: "table", "whole" (all of the map and its margins), "title",
-    "planner" (the most promising attack), "report" or "setup" (the set-up editor with the position); ``at``: the hex in
-    the middle (-1: the front);
-    ``select``: a counter to pick; ``tab``: of the column;
+    "planner" (the attack on ``at``, else the best one), "news" (the dispatches), "report" or "setup" (the set-up editor
+    with the position); ``at``: the hex in the middle (-1: the front); ``select``: a counter to pick; ``tab``: of the
+    column;
     ``side``: who looks on (None: the side to act); ``board_only``: the map with its counters, and nothing round it.
     """
 
@@ -285,6 +287,8 @@ def screenshot(
             table.panels.tab = [name.lower() for name in TABS].index(look.tab)
         app.dirty = True
         app.step((), 0.1)
+    while look.scene == "report" and scene.animating:
+        app.step((), 0.1)
     _keep_picture(app.surface, out)
     return 0
 
@@ -292,7 +296,12 @@ def screenshot(
 def _point(scene: Any, table: TableScene, look: PictureOptions) -> None:
     """Open the plan, picks and scroll position that the picture should show."""
     if look.scene == "planner":
-        open_best_plan(table)
+        open_plan(table, look.at)
+    if look.scene == "news":
+        game, side = table.session.game, table.session.viewer or Side.AXIS
+        page = dispatch_of(game, side, heard(game, side, unread(game, side).records))
+        if page.stories:  # else there is no page
+            table.news.open(page, 0)
     if look.scene == "whole":
         table.table.camera.fit()
     if look.scene == "setup":
@@ -361,11 +370,11 @@ def _scene(name: str, kit: SharedResources, session: Session, table: TableScene)
     return table
 
 
-def open_best_plan(table: TableScene) -> None:
-    """Open the planner on the target with the best chance."""
+def open_plan(table: TableScene, at: int) -> None:
+    """Open the planner on a hex, or, with -1, on the target with the best chance."""
     desk = table.desk
     best, chosen = -1.0, -1
-    for index in sorted(desk.state.targets):
+    for index in [at] if at >= 0 else sorted(desk.state.targets):
         desk.plans.open(index)
         chance = float(desk.plans.forecast.p_cleared)
         if chance > best and not desk.plans.forecast.refusal:

@@ -103,7 +103,7 @@ class Settings(msgspec.Struct, kw_only=True):
     addons_off: Annotated[list[AddonName], Meta(max_length=MOST_ADDONS)] = []
 
     def asks(self, prompt: str) -> bool:
-        """Does the player want to be asked this question? Yes, unless it was turned off."""
+        """Whether the game puts this question to the player: yes, unless turned off."""
         return self.confirm.get(prompt, True)
 
     @property

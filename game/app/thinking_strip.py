@@ -71,7 +71,7 @@ class ThinkingStrip:
         """Take events when due, and show the strip once the work has taken a while.
 
         :param number: of what is being done; another one begins again.
-        :param told: the lines, the words of the button and the share that is done, after so many seconds.
+        :param told: the lines, the words of the button and the share that is done, after that many seconds.
         """
         now = perf_counter()
         if number != self._number:

@@ -34,7 +34,7 @@ WISHES = {
     "SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR": "0",  # a board game has no business switching desktop effects off
     "SDL_QUIT_ON_LAST_WINDOW_CLOSE": "0",  # so that QUIT means a signal or a shut-down, not the window's own button
 }
-"""What SDL is told before it starts, unless the player's environment says otherwise."""
+"""Settings of SDL before it starts, unless the player's environment says otherwise."""
 RESIZED = (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED)
 SEEN = {
     pygame.WINDOWSHOWN: True,

@@ -96,7 +96,7 @@ def mail_games(passphrase: str = "", root: Path | None = None) -> list[MailGame]
 
 
 def open_games(passphrase: str = "", root: Path | None = None) -> Iterator[tuple[MailGame, Correspondence | None]]:
-    """The games of :func:`mail_games`, each with its letters, open until the next one is asked for; None: they cannot
+    """The games of :func:`mail_games`, each with its letters, open until the next one is due; None: they cannot
     be opened."""
     for home in homes(root):
         try:

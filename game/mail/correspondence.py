@@ -14,6 +14,7 @@ from ecs import FRESH_DICE, Command, CommandError, Game, IllegalCommand, Refusal
 from ecs.core.commands import Renew
 from game.mail.letters import (
     EACH,
+    FIRST,
     MOST_COMMANDS,
     MOST_NAME,
     TURN,
@@ -22,12 +23,17 @@ from game.mail.letters import (
     Letter,
     LetterError,
     SealedLetter,
+    carried_out,
+    commitment_to,
+    fresh,
+    keeps_promise,
     read_letter,
     sealed,
+    secret_of,
+    seed_of,
 )
 from game.mail.own_part import LETTERS, PART, MailError, OwnPart, mail_root
 from game.mail.post import Post
-from game.mail.secret_dice import FIRST, carried_out, commitment_to, fresh, keeps_promise, secret_of, seed_of
 from game.play.scenarios import find_scenario
 from game.saves.compatibility_notes import engine_version
 
@@ -45,7 +51,7 @@ class Correspondence:
     """One game by mail, as one of its players has it.
 
     ``letters``: all so far.  ``queue``: commands of letters still to be carried out at the table, in order.
-    ``notices``: sentences the player has not been told yet.
+    ``notices``: sentences the player has not seen yet.
     """
 
     def __init__(self, own: OwnPart) -> None:
@@ -96,7 +102,7 @@ class Correspondence:
     @property
     def news(self) -> str:
         """What is awaited, or that a letter waits in the folder, in a sentence.  Nothing changes."""
-        return f"A letter from {self.friend} waits." if self._waits() else self.state
+        return f"A letter from {self.friend} is waiting." if self._waits() else self.state
 
     def _waits(self) -> bool:
         """Does the friend's next letter lie in the folder?  Its orders are not tried."""
@@ -326,10 +332,10 @@ class Correspondence:
         number, friend = found.letter.number, self.friend
         known = self.letters[number]
         if found.line != known.line and found.letter.side == self.side.other.value and found.is_from(self._friends_key):
-            return f"{friend} went back and wrote letter {number} anew. The first one counts."
+            return f"{friend} went back and wrote letter {number} again. The first one counts."
         if found.line == known.line and found.letter.side == self.side.value:
             return f"Letter {number} is your own. Send it to {friend}."
-        return f"Letter {number} is old: it has been played."
+        return f"Letter {number} is old: it has already been played."
 
     @property
     def _friends_key(self) -> str:

@@ -1,15 +1,17 @@
-"""A letter of a game by mail: two lines of text, its contents and its author's signature.
+"""A letter of a game by mail: two lines of text, its contents and its author's signature; and the dice it brings.
 
     {"rasputitsa_letter":1,"game":"...","number":12,"side":"axis","before":"...","commands":["move 18.A E4"], ...}
     <Ed25519 signature of the first line, 128 hex digits>
 
-Letters alternate: those of whoever invited have even numbers.  0 is the invitation, 1 the acceptance; from 2 on they
+Letters alternate: the inviter's have even numbers.  0 is the invitation, 1 the acceptance; from 2 on they
 hold commands.  Each names the one before it by its hash, so that none can be exchanged or left out.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -18,6 +20,7 @@ import msgspec
 from msgspec import Meta
 
 from ecs import Side
+from ecs.core.commands import Renew
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
 from game.saves.encryption import is_signed, public_key, signature
 from game.saves.file_format import Choice, Text, Word
@@ -137,7 +140,7 @@ def read_letter(data: bytes) -> SealedLetter:
     :raises LetterError: if it is none.
     """
     if len(data) > MOST_BYTES:
-        raise LetterError("This letter is too large to be one.")
+        raise LetterError("This file is too large to be a letter.")
     line, _, rest = data.partition(b"\n")
     if rest[-1:] == b"\n" and len(rest) == 129 and not set(rest[:128]) - set(b"0123456789abcdef"):
         try:
@@ -165,3 +168,64 @@ def read_letter_file(path: Path) -> SealedLetter:
         return read_letter(read_ordinary(path, MOST_BYTES))
     except UnreadableError as error:
         raise LetterError(f"The letter {path.name} {error}.") from None
+
+
+# -- The dice of a game by mail: both players contribute to every seed, and neither can choose or foresee it. --------
+# A player's secret for his letter n is made from his master secret, so that nothing else need be kept. Its hash stands
+# in his letter before, the secret itself in letter n. The seed of letter n is a hash of that secret and of the one in
+# letter n - 1, which the friend had promised before either was shown.
+
+SEEDS = 10**9  # the command that takes fresh dice names a number below this
+FIRST = 2  # the first letter with a seed: the game begins by it
+
+
+def secret_of(master: bytes, game: str, number: int) -> bytes:
+    """A player's share in the dice of a letter, by its number: 32 bytes."""
+    return hmac.new(master, f"rasputitsa dice {game} {number}".encode(), "sha256").digest()
+
+
+def commitment_to(secret: bytes) -> str:
+    """The commitment to a secret, shown beforehand: 64 hex digits."""
+    return hashlib.sha256(b"rasputitsa commitment " + secret).hexdigest()
+
+
+def keeps_promise(secret: str, commitment: str) -> bool:
+    """Is this the secret (64 hex digits) that was promised?"""
+    return bool(secret) and hmac.compare_digest(commitment_to(bytes.fromhex(secret)), commitment)
+
+
+def seed_of(game: str, number: int, before: bytes, now: bytes) -> int:
+    """The seed of letter ``number``, from the secret of the letter before it and its own: 0 up to ``SEEDS``."""
+    words = f"rasputitsa seed {game} {number} {before.hex()} {now.hex()}"
+    return int.from_bytes(hashlib.sha256(words.encode()).digest(), "big") % SEEDS
+
+
+def seed_in(letters: Sequence[Letter], number: int) -> int:
+    """The seed of a letter, when it and the one before it are there."""
+    before, now = (bytes.fromhex(letters[n].secret) for n in (number - 1, number))
+    return seed_of(letters[number].game, number, before, now)
+
+
+def fresh(seed: int) -> str:
+    """The command that takes new dice from a seed."""
+    return Renew(seed).text()
+
+
+def carried_out(letters: Sequence[Letter], number: int, dice: str) -> Iterator[str]:
+    """The commands carried out once a letter is there, in order, new dice included.
+
+    :param letters: all up to that one.
+    :param dice: ``EACH`` or ``TURN``.
+    """
+    letter = letters[number]
+    if number < FIRST:
+        return
+    if dice == TURN:
+        if letter.commands and number > FIRST:
+            yield fresh(seed_in(letters, number))
+        yield from letter.commands
+        return
+    if letters[number - 1].rolls:
+        yield fresh(seed_in(letters, number))
+        yield letters[number - 1].commands[-1]
+    yield from letter.commands[: len(letter.commands) - letter.rolls]

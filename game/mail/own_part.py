@@ -153,7 +153,7 @@ class OwnPart:
         return self._closed.reloads
 
     def taken_up(self, commands: int) -> None:
-        """Note that the game was loaded with so many commands: it counts as a reload if it had more.
+        """Note that the game was loaded with that many commands: it counts as a reload if it had more.
 
         :raises MailError: if that cannot be kept.
         """
@@ -162,7 +162,7 @@ class OwnPart:
             self.keep()
 
     def reach(self, commands: int, draft: tuple[str, ...]) -> None:
-        """Note that so many commands were carried out, and that those of the draft cannot be taken back.
+        """Note that this many commands were carried out, and that those of the draft cannot be taken back.
 
         :raises MailError: if that cannot be kept.
         """

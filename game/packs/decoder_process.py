@@ -1,6 +1,6 @@
 """Decodes pictures, sounds and fonts of strangers' packs in a process that may die of it.
 
-Started by media_trial.py with pipes; nothing else uses it.  It is asked for one file after the other (a line
+Started by media_trial.py with pipes; nothing else uses it.  It gets one file after the other (a line
 with kind and length, then the bytes) and answers each with a line ("ok" or "no", how many seconds of the processor it
 took, how many bytes follow) and these bytes: plain pixels, samples and letters (plain_media.py), or the cause why there
 are none.  A file that takes too much ends the process.
@@ -18,7 +18,6 @@ from xml.etree import ElementTree
 
 import pygame
 
-from game.packs.artwork import draw_picture
 from game.packs.plain_media import (
     FEWEST,
     LETTER_SIZES,
@@ -31,11 +30,12 @@ from game.packs.plain_media import (
     SHORTEST,
     Letter,
     Line,
+    draw_picture,
     packed,
     read_sheet,
     sheet_of,
 )
-from game.system.windows_job import bound
+from game.system.windows import bound
 
 SECONDS = 3  # of the processor, for one file
 MEGABYTES = 320  # for one file, beyond what an empty process has

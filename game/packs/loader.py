@@ -16,7 +16,6 @@ import pygame
 from ecs.core.files.faults import Fault, key_of, parsed, shape_faults
 from ecs.untrusted_input import UnreadableError, meant, parse_toml, plain
 from game.packs.addons.library import roots as content_roots
-from game.packs.artwork import Tint, draw_picture, placeholder, recolour, scaled
 from game.packs.manifest import (
     GREY,
     PLAIN,
@@ -38,7 +37,7 @@ from game.packs.manifest import (
 )
 from game.packs.media_trial import Inspection, TrialError, decoded
 from game.packs.picture_store import Store
-from game.packs.plain_media import LARGEST_SIZE, sound_of
+from game.packs.plain_media import LARGEST_SIZE, Tint, draw_picture, placeholder, recolour, scaled, sound_of
 from game.packs.safe_files import (
     MEDIA,
     PICTURES,

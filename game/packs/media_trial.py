@@ -26,7 +26,7 @@ import pygame
 
 from game.packs.decoder_process import READY, SECONDS
 from game.system.paths import CacheFolder
-from game.system.windows_job import processor_seconds
+from game.system.windows import processor_seconds
 
 FOLDER = "decoded-media"
 FORMAT = 2  # to be raised when what is handed back or the limits change: what was decoded before counts no longer

@@ -58,6 +58,11 @@ class Budget:
         self.held += bytes_of(picture)
         self.trim()
 
+    def make_room(self, size: int, shelf: Shelf) -> None:
+        """Drop pictures until so many bytes more fit; none of this store, nor what was used after it."""
+        while self.held + size > self.limit and self._order and next(iter(self._order.values()))[0] is not shelf:
+            self._drop()
+
     def clear(self, shelf: Shelf) -> None:
         """Give back everything a store holds."""
         for picture, number in shelf.values():
@@ -74,8 +79,12 @@ class Budget:
         while self._left:
             self.clear(self._left.pop())
         while self.held > self.limit and len(self._order) > 1:
-            _, (shelf, key) = self._order.popitem(last=False)
-            self.held -= bytes_of(shelf.pop(key)[0])
+            self._drop()
+
+    def _drop(self) -> None:
+        """Drop the picture unused for longest."""
+        _, (shelf, key) = self._order.popitem(last=False)
+        self.held -= bytes_of(shelf.pop(key)[0])
 
 
 BUDGET = Budget(FLOOR + WINDOWS * 4 * 1280 * 720)
@@ -85,7 +94,7 @@ class Store(Generic[Key]):
     """Pictures by key, under a shared budget; do not draw on them."""
 
     def __init__(self, budget: Budget | None = None) -> None:
-        self.budget = budget or BUDGET
+        self.budget = BUDGET if budget is None else budget
         self._kept: dict[Key, tuple[pygame.Surface, int]] = {}
         weakref.finalize(self, self.budget.leave, self._kept)
 
@@ -120,6 +129,10 @@ class Store(Generic[Key]):
         """Keep a picture under a key; if another was put there meanwhile, the older one stays."""
         if key not in self._kept:
             self.budget.take(self._kept, key, picture)
+
+    def make_room(self, size: int) -> None:
+        """Drop pictures of other stores until so many bytes more fit under the budget, for a sheet that is not kept."""
+        self.budget.make_room(size, self._kept)
 
     def clear(self) -> None:
         """Drop everything."""

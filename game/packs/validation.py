@@ -35,7 +35,7 @@ WORDS = ("text", "muted", "accent", "warn", "good", "bad")
 
 
 class Pair(NamedTuple):
-    """Two colours of a table that must be told apart, and the least contrast."""
+    """Two colours of a table that must differ, and the least contrast."""
 
     table: str
     first: str
@@ -100,7 +100,7 @@ def _names_on_grounds(manifest: SpriteManifest) -> Iterator[Pair]:
 
 TABLES = ("colours", "terrain", "terrain_mud", "terrain_snow", "lines", "counters", "overlay", "theme")
 FOLDERS = ("symbols", "echelons", "badges", "icons")
-"""Folders whose pictures are asked for by name; those in `terrain` are named by the pack, those in `units` by units."""
+"""Folders of pictures that are looked up by name; the pack names those in `terrain`, units those in `units`."""
 OTHERS = ("terrain", "units", "fonts")
 
 
@@ -236,7 +236,7 @@ def pack_warnings(folder: Path) -> list[str]:
 
 
 def _taken(folder: Path, where: Sequence[Path], addon: str) -> list[str]:
-    """A pack that lies where packs are looked for, but behind another of its id, is never used."""
+    """Faults of a pack that lies behind another of its id and is never used."""
     others = [root / folder.name for root in where if (root / folder.name / "pack.toml").is_file()]
     used = next(iter(others), folder)
     owner = addon_of(used) if addon else None

@@ -40,7 +40,7 @@ def faults_in(addon: Addon) -> list[str]:
 
 
 def warnings_in(addon: Addon) -> list[str]:
-    """What was left out of an add-on, and what in its packs may be hard to read."""
+    """Parts of an add-on that the game ignores, and pictures of its packs that may be hard to read."""
     packs = things_in("sprites", addon.folder / "sprites") if "sprites" in addon.holds else ()
     return [*addon.notes, *(told for _, folder in packs for told in pack_warnings(folder))]
 

@@ -84,7 +84,7 @@ def lines_of(game: Game, side: Side, story: Story) -> tuple[BriefingLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """What a side has not been told yet: what its order numbered ``after`` led to, and everything after it."""
+    """What is news to a side: what its order numbered ``after`` led to, and everything after it."""
 
     after: int
     records: tuple[Record, ...]
@@ -121,7 +121,7 @@ def _outcome(record: Record) -> Record:
 
 
 def news(game: Game, side: Side) -> tuple[BriefingLine, ...]:
-    """What a side is told when its turn comes, live or from a save: everything it has not been told yet."""
+    """The news for a side when its turn comes, live or from a save."""
     return briefing(game, side, unread(game, side).records)
 
 

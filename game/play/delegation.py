@@ -70,7 +70,7 @@ class Delegation:
         over = [name for name in whose if not self._holds(name)]
         self.take_back({*over, *lost, *(waiting if lost or news else ())})
         told = [f"The staff has lost {', '.join(known[name].long_name for name in lost)}."] if lost else []
-        return (*told, f"The staff asks for you: {news}.") if news else tuple(told)
+        return (*told, f"The staff needs you: {news}.") if news else tuple(told)
 
     def _news(self, waiting: Iterable[str]) -> str:
         """What has happened since that ends the delegation; "" for nothing."""

@@ -99,7 +99,7 @@ class _Desk:
         tally = self.view.tally
         score = ", ".join(tally.parts[:2])
         written = tuple(self._write(story) for story in stories if story.weight)
-        return Dispatch(self._summary(), written, balance, score, self._orders())
+        return Dispatch(self._summary(), written, balance, score, self._orders(stories))
 
     def _stories(self) -> list[_Story]:
         """What happened, grouped round its weightiest events."""
@@ -226,13 +226,14 @@ class _Desk:
         whose = "The Soviet turn" if self.side is Side.AXIS else "The Axis turn"
         return f"{whose}: {_listed(parts)}" if parts else f"{whose}: nothing lost"
 
-    def _orders(self) -> str:
-        """What the staff would look at first."""
+    def _orders(self, stories: Sequence[_Story]) -> str:
+        """What the staff would look at first; a place lost in the weightiest story that tells of one."""
         cut = [one for one in self.cut if one.side is self.side]
-        lost = [one for one in self.taken if one.side is not self.side]
+        told = [one for story in stories for one in of(story.told, Kind.CITY, Kind.PLACE)]
+        lost = [one for one in (*told, *self.taken) if one.side is not self.side]
         if cut:
             verb = "is" if len(cut) == 1 else "are"
-            where = self._near(cut[0].hex)
+            where = _shortly([*dict.fromkeys(near for one in cut if (near := self._near(one.hex)))])
             return f"{self._many(cut)} {verb} out of supply {where}. Open a road to them, or bring them out."
         if lost:
             return f"Look at {self._place(lost[0])} first: it is the heaviest loss of the turn."

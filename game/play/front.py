@@ -22,6 +22,8 @@ Line = tuple[Vec, ...]
 """Points in map pixels; a closed line ends where it begins."""
 Ground = tuple[Side | None, ...]
 """Whose each hex is, by board index; None where there is no land."""
+Island = tuple[Side, list[int]]
+"""A piece of a side's ground apart from its largest: its hexes."""
 
 PASSES = 4
 SMALLEST = 4
@@ -77,11 +79,11 @@ def _front(game: Game, view: View) -> Front:
     known = [view.side] if game.concealed(view.side).units else list(Side)
     hungry = [u for u in fighters(view.units) if u.side in known and not game.is_fed(u.id)]
     paths = {side: _fed_along(game.supply_ways(side), view, side) for side in known}
-    ground = _filled(game, view, paths)
+    ground, islands = _filled(game, view, paths)
     cut, pockets = dict[Side, frozenset[int]](), set[int]()
     for side in known:
         spots = {u.hex for u in hungry if u.side is side}
-        ringed = _pockets(view, ground, side, spots)
+        ringed = _pockets(view, islands, side, spots)
         pockets |= ringed
         near = {j for i in spots for j in view.board.neighbours[i] if ground[j] is side} - game.supply(side)
         if spots:
@@ -111,7 +113,7 @@ def _fed_along(ways: Mapping[int, int], view: View, side: Side) -> set[int]:
     return found
 
 
-def _filled(game: Game, view: View, paths: Mapping[Side, set[int]]) -> Ground:
+def _filled(game: Game, view: View, paths: Mapping[Side, set[int]]) -> tuple[Ground, list[Island]]:
     board, ground = view.board, list(view.control)
     near = _land(board, tuple(holder is not None for holder in ground))
     troops = {u.hex: u.side for u in fighters(view.units)}
@@ -133,12 +135,15 @@ def _filled(game: Game, view: View, paths: Mapping[Side, set[int]]) -> Ground:
             ground[i] = holder.other if holder else None
         open_ground = free.intersection(j for i in turned for j in (i, *near[i]))
     claimed: dict[Side, set[int]] = {side: set() for side in Side}
-    for side in (*paths, *paths):
-        barred = claimed[side.other] | {i for i, owner in troops.items() if owner is not side}
-        ways = game.supply_ways(side).keys() - barred
-        claimed[side] |= _linked(ground, near, side, paths[side] & troops.keys(), ways)
-    _drown(ground, near, frozenset(troops))
-    return tuple(ground)
+    for _ in range(2):
+        for side in paths:
+            barred = claimed[side.other] | {i for i, owner in troops.items() if owner is not side}
+            ways = game.supply_ways(side).keys() - barred
+            claimed[side] |= _linked(ground, near, side, paths[side] & troops.keys(), ways)
+        if not any(claimed.values()):
+            break
+    islands = _drown(ground, near, frozenset(troops))
+    return tuple(ground), islands
 
 
 def _linked(
@@ -181,44 +186,45 @@ def _outnumbered(ground: Sequence[Side | None], index: int, around: Sequence[int
     return enemies > 0 and 3 * enemies >= 2 * len(around)
 
 
-def _drown(ground: list[Side | None], near: Mapping[int, list[int]], troops: frozenset[int]) -> None:
-    """Give empty islands to the side around them: small ones, and those without a coast or edge of the map."""
+def _drown(ground: list[Side | None], near: Mapping[int, list[int]], troops: frozenset[int]) -> list[Island]:
+    """Give empty islands to the side around them: small ones, and those without a coast or edge of the map; return
+    those that are left."""
     small, changed = max(SMALLEST, len(near) // SHARE), True
     while changed:
-        changed = False
-        for side, piece in _islands(ground, near):
+        changed, islands = False, _islands(ground, near)
+        for side, piece in islands:
             inland = all(len(near[i]) == 6 for i in piece)
             if troops.isdisjoint(piece) and (inland or len(piece) < small):
                 changed = True
                 for i in piece:
                     ground[i] = side.other
+    return islands
 
 
 def _islands(
     ground: Sequence[Side | None], near: Mapping[int, list[int]], sides: Iterable[Side] = Side
-) -> list[tuple[Side, list[int]]]:
+) -> list[Island]:
     """Pieces of a side's ground apart from its largest."""
-    pieces: list[tuple[Side, list[int]]] = []
+    pieces: list[Island] = []
     for side in sides:
         left = {i for i in near if ground[i] is side}
         own: list[list[int]] = []
         while left:
-            piece = [left.pop()]
-            for i in piece:
-                new = left.intersection(near[i])
-                left -= new
-                piece += new
+            edge, piece = {left.pop()}, list[int]()
+            while edge:
+                piece += edge
+                edge = left.intersection(set[int]().union(*map(near.__getitem__, edge)))
+                left -= edge
             own.append(piece)
         own.sort(key=lambda piece: (-len(piece), min(piece)))
         pieces += [(side, piece) for piece in own[1:]]
     return pieces
 
 
-def _pockets(view: View, ground: Ground, side: Side, hungry: set[int]) -> set[int]:
+def _pockets(view: View, islands: Iterable[Island], side: Side, hungry: set[int]) -> set[int]:
     """Islands of a side on which no unit is in supply."""
-    near = _land(view.board, tuple(holder is not None for holder in ground))
     fed = {u.hex for u in fighters(view.units) if u.side is side} - hungry
-    pieces = [set(piece) for owner, piece in _islands(ground, near) if owner is side] if hungry else []
+    pieces = [set(piece) for owner, piece in islands if owner is side] if hungry else []
     return {i for piece in pieces if not hungry.isdisjoint(piece) and fed.isdisjoint(piece) for i in piece}
 
 
@@ -228,7 +234,7 @@ def _pockets(view: View, ground: Ground, side: Side, hungry: set[int]) -> set[in
 def smooth(line: Iterable[Vec], rounds: int = 2) -> Line:
     """A line along hexsides with its corners cut; its ends stay where they are.
 
-    :param rounds: first led through the middles of its pieces so many times.  After two it still stays 0.37 of a hex
+    :param rounds: first led through the middles of its pieces that many times.  After two it still stays 0.37 of a hex
         away from the middle of every hex, clear of the counters.
     """
     chain = list(line)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from ecs import Game, Side, View, parse, start
 from ecs.core.events import Event
 from game.saves.fallback_position import Base, lay_out
 
 KEEP_EVERY, MOST_KEPT = 40, 40  # positions kept while a game is looked over: how far apart, how many
+Position = Mapping[str, Sequence[tuple[Any, ...]]]
 
 
 def axis_points(view: View) -> int:
@@ -28,6 +30,7 @@ class Playback:
     """
 
     def __init__(self, game: Game, base: Base | None = None, back: bool = True) -> None:
+        game.rest()
         self.commands = [record.command for record in game.log[1:]]
         self.first = base.commands if base is not None else 0
         self._every = max(KEEP_EVERY, self.last // MOST_KEPT)
@@ -36,6 +39,7 @@ class Playback:
             lay_out(self.game, base, game.log[: self.first + 1], game.marks)
         self._back = back
         self._kept: dict[int, Callable[[], None]] = {}  # what goes back to a position
+        self._latest: Position = {}  # the one that was kept last
         self._keep()
 
     @property
@@ -44,9 +48,11 @@ class Playback:
         return len(self.commands)
 
     def _keep(self) -> None:
+        self.game.rest()  # nobody asks about positions gone by
         if self._back and self.at not in self._kept:
             game = self.game
-            self._kept[self.at] = partial(game.resume, game.position(), list(game.log), list(game.marks))
+            self._latest = _sharing(game.position(), self._latest)
+            self._kept[self.at] = partial(game.resume, self._latest, list(game.log), list(game.marks))
 
     def forward(self) -> tuple[Event, ...]:
         """Replay one command; does nothing at the end."""
@@ -59,7 +65,7 @@ class Playback:
         return events
 
     def go(self, number: int) -> None:
-        """Show the position after so many commands."""
+        """Show the position after that many commands."""
         number = max(self.first, min(self.last, number))
         near = max(n for n in self._kept if n <= number)
         if number < self.at or near > self.at:
@@ -72,3 +78,11 @@ class Playback:
         """Close the game."""
         self.game.close()
         self._kept.clear()
+
+
+def _sharing(position: Position, before: Position) -> Position:
+    """The same position, made of the rows of the one before where those are equal, as nearly all are."""
+    return {
+        kind: [old if old == new else new for old, new in zip(before.get(kind, rows), rows, strict=True)]
+        for kind, rows in position.items()
+    }

@@ -52,7 +52,7 @@ class CheckedModule(SourceFileLoader):
         return self._source
 
     def path_stats(self, path: str) -> Mapping[str, object]:
-        """No time is known for the file, so that no compiled file is looked for.
+        """No time is known for the file, so Python looks for no compiled one.
 
         :raises OSError: always.
         """

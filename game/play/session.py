@@ -19,8 +19,7 @@ from game.mail.correspondence import Correspondence
 from game.mail.own_part import MailError, mail_root
 from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_player
 from game.play.atlas.luck import Ledger
-from game.play.autoplay import player_seed
-from game.play.staff_advice import StaffAdvice
+from game.play.autoplay import StaffAdvice, player_seed
 from game.play.story import Kind, Story, of
 from game.saves.compatibility_notes import BY_MAIL, mail_among
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
@@ -161,8 +160,8 @@ class Session:
     def do(self, command: Command, reason: str = "", follows: bool = False) -> Deed:
         """Give a command.
 
-        :param follows: it is taken back together with the choice before it: the only answer to a question, or what the
-            rest of a group was told.
+        :param follows: it is taken back together with the choice before it: the only answer to a question, or an order
+            to the rest of a group.
         :raises IllegalCommand: if it is not in the legal list; nothing has changed then.
         :raises Astray: if no side can act, in a game from a position that no commands lead to.
         """

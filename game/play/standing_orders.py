@@ -27,7 +27,7 @@ class RetreatEnd:
 
 
 def retreat_ends(game: Game, unit: str) -> dict[int, RetreatEnd]:
-    """Every hex in which the retreat of a unit can end; none unless a retreat is being asked for."""
+    """Every hex in which the retreat of a unit can end; none unless a retreat is due."""
     found: dict[int, RetreatEnd] = {}
     if game.to_act is not None and game.moment[2] == RETREAT:
         _retreat_on(game, game.to_act, unit, (), found)

@@ -75,9 +75,9 @@ class Kind(Enum):
     THROUGH = "a unit went through a hole that a battle had torn in the front"
     BATTLE = "a battle began"
     THROW = "the dice of a battle fell"
-    ARRIVED = "units came"
+    ARRIVED = "units arrived"
     LEFT = "a unit was taken from the front"
-    POINTS = "a side has other points"
+    POINTS = "the points of a side changed"
     WEATHER = "the weather turned"
     COUNTRY = "a country left the war"
     COURSE = "a milestone, a chit or the end"
@@ -95,7 +95,7 @@ class Happening:
     Of a hole in the front: ``hex``; ``units``, all that have gone through it this turn, the latest last.
     ``record``: where in the game's log; ``turn``: in which it happened (the last order of a turn leads on into the next
     one).  ``hex``: board index, -1 for nowhere.  ``units``: by id.  ``now``: what a place is worth, factors lost, or
-    points, that were ``before`` something else.  ``weight``: how much it is news to whoever looks on; ``great``: it
+    points, that were ``before`` something else.  ``weight``: how much it is news to a reader; ``great``: it
     is a headline.  ``battle``: number of the battle it belongs to, 0 for none.  ``event``: as it may be seen.
     """
 
@@ -406,8 +406,8 @@ TELLING: Mapping[type[Event], Callable[[Fold, Any], Happening | None]] = {
 class Roster:
     """Every counter of a game by id, as it is now, or as it began if it has left the game.
 
-    It is asked about counters that an event names, which is how a side knows of them; one it does not see on the map is
-    told of only when it is off the map.
+    It answers about counters that an event names, which is how a side knows of them; of one the side does not see it
+    says only that it is off the map.
 
     :param side: by whose eyes; None: each side's own by its own.
     """
@@ -451,8 +451,8 @@ def _by_own_eyes(game: Game) -> dict[str, UnitView]:
 class Story:
     """The story of a game as one side may know it; ``follow`` reads on in the log.
 
-    ``told``: by record of the log, its events that may be seen.  ``edition``: another one is begun when something that
-    was told has been taken back.
+    ``told``: by record of the log, its events that may be seen.  ``edition``: a new one begins when an undo takes back
+    something told.
 
     :param side: who looks on; None for everything there was, which only a game that is over tells.
     """

@@ -17,9 +17,13 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import hmac
+import os
 import re
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from ecs import UNFIT, DigestMark, Game, Side
@@ -32,8 +36,79 @@ from ecs.engine.serialization import (
     write_position,
     write_records,
 )
-from game.saves.installation_key import is_keyed, keyed_sum
+from game.system.disk import DISK, write_all
+from game.system.paths import user_root
 from game.system.slices import Progress, Steps
+
+# -- How the program recognizes its own files: by sums made with a random key in the player's folder. ----------------
+# It says nothing about who the player is, and never leaves this folder. Without it nothing is lost: what cannot be
+# shown to be written here is checked like anything that comes from elsewhere.
+
+NAME = "installation.key"
+SIZE = 32
+_known: dict[Path, bytes] = {}
+
+
+def keyed_sum(data: bytes) -> str:
+    """64 hex digits that only this installation can make of this data."""
+    return hmac.new(_key(), data, "sha256").hexdigest()
+
+
+def is_keyed(data: bytes, total: str) -> bool:
+    """Did this installation make this sum of this data?"""
+    return hmac.compare_digest(keyed_sum(data), total)
+
+
+def _key() -> bytes:
+    """The key in the player's folder; if none can be kept, one that lasts until the program ends."""
+    path = user_root() / NAME
+    if path not in _known:
+        found = b""
+        with suppress(OSError):
+            found = _read(path) or _made(path)
+        _known[path] = found or os.urandom(SIZE)
+    return _known[path]
+
+
+def _read(path: Path) -> bytes:
+    """The key kept there; empty if there is none of the right size."""
+    if not path.is_file():
+        return b""
+    data = DISK.read(path, SIZE + 1)
+    return data if len(data) == SIZE else b""
+
+
+def _made(path: Path) -> bytes:
+    """The key now kept there: a new one, or that of a process that was quicker."""
+    fresh = path.with_name(f".{NAME}.{os.getpid()}.tmp")
+    DISK.make_folder(path.parent)
+    try:
+        handle = DISK.create(fresh)
+        try:
+            write_all(handle, os.urandom(SIZE))
+            DISK.flush(handle)
+        finally:
+            DISK.close(handle)
+        _claim(fresh, path)
+        with suppress(OSError):
+            DISK.flush_name(path)
+    finally:
+        with suppress(OSError):
+            DISK.remove(fresh)
+    return _read(path)
+
+
+def _claim(fresh: Path, path: Path) -> None:
+    try:
+        DISK.claim(fresh, path)
+    except FileExistsError:
+        if not _read(path):  # of the wrong size
+            DISK.rename(fresh, path)
+    except OSError:  # a file system without links: of two processes at once the last one's key stays
+        DISK.rename(fresh, path)
+
+
+# -- The shortcut by which a long game loads at once: its last position and its log, after the checksum. -------------
 
 VERSION = 1
 FOREIGN = "it was not written here"
@@ -139,7 +214,7 @@ def pieces_of(shortcut: bytes, checksum: str, rules: str = "") -> list[bytes]:
     if found is None or len(lines) > MAX_TEXT:
         raise ShortcutError("it is damaged")
     if int(found[2]) != VERSION:
-        raise ShortcutError("it is of another version")
+        raise ShortcutError("it is from another version")
     if found[4].decode() != _sum(checksum, lines):
         raise ShortcutError("it is damaged")
     if rules and found[3].decode() != rules:
@@ -168,7 +243,7 @@ def unpacked(piece: bytes, most: int = MAX_UNPACKED) -> bytes:
     try:
         text = unpacker.decompress(piece, min(most, MAX_PIECE) + 1)
     except zlib.error:
-        raise SerializationError("a piece does not unpack") from None
+        raise SerializationError("a part cannot be unpacked") from None
     if not unpacker.eof or unpacker.unused_data or len(text) > min(most, MAX_PIECE):
-        raise SerializationError("a piece is cut short or far too large")
+        raise SerializationError("a part is cut short or far too large")
     return text

@@ -117,7 +117,7 @@ def _plugin_note(header: Header) -> str:
     called = plain(f"The game {was.name}{f' {was.version}' * bool(was.version)} of this save, a plug-in,", 300)
     if was.version != now.version:
         return f"{called} is now version {now.version}." if now.version else f"{called} no longer states a version."
-    return f"{called} has other files now{', under the same version' * bool(was.version)}."
+    return f"{called} has different files now{', under the same version' * bool(was.version)}."
 
 
 def no_rules_note(header: Header) -> str:
@@ -150,7 +150,7 @@ def _addon_note(was: AddonName, now: Addon | None) -> str:
         return f"{called} cannot be used: {now.fault}." if now.fault else f"{called} is switched off."
     if now.version != was.version:
         return f"{called} is now version {now.version}."
-    return "" if now.digest == was.digest else f"{called} has other files now, under the same version."
+    return "" if now.digest == was.digest else f"{called} has different files now, under the same version."
 
 
 def figures_of(header: Header) -> dict[str, dict[str, Any]]:

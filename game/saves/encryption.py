@@ -94,7 +94,7 @@ def _master(passphrase: str, words: str) -> bytes:
         raise SealError("this version does not know the way it is locked")
     rounds, memory = int(found[1]), int(found[2])
     if not (1 <= rounds <= MOST_ROUNDS and 8 <= memory <= MOST_MEMORY):
-        raise SealError(f"its key would take {rounds} passes over {memory} KiB; no real save asks for that")
+        raise SealError(f"its key would take {rounds} passes over {memory} KiB; no real save needs that")
     text = unicodedata.normalize("NFC", passphrase).encode("utf-8", "surrogatepass")
     try:
         return crypto_pwhash_alg(32, text, bytes.fromhex(found[3]), rounds, memory << 10, crypto_pwhash_ALG_ARGON2ID13)

@@ -31,9 +31,9 @@ ANSWERED = {
     TURN: "One answer serves a whole turn, for slow mail.",
 }
 SHARED = "A shared cloud folder, or any other if you carry the letters by hand."
-LOCKED = "Optional. It locks your key and your saves. If you forget it, you cannot go on."
-CARRIED = "Without a shared folder, send this file to your friend, and drop his answer onto this window."
-BEGINS = "The game begins by itself when the answer is here. You can leave: it stays under **Load**."
+LOCKED = "Optional. It locks your key and your saves. If you forget it, the game is lost."
+CARRIED = "Without a shared folder, send this file to your friend, and drop the answer onto this window."
+BEGINS = "The game begins as soon as the answer arrives. You can leave: it stays under **Load**."
 MOST_OPTIONS = 8  # told of an invitation
 
 
@@ -50,7 +50,7 @@ class MailForm:
         self.folder = str(folder or next((game.folder for game in last), usual_folder()))
 
     def build(self, ui: Ui) -> None:
-        """The fields that whoever invites and whoever accepts fill in."""
+        """The fields that both players fill in, one inviting and one accepting."""
         with ui.row(1, 3):
             ui.label("Your name", bold=True)
             self.name = ui.entry("mail name", self.name, limit=MOST_NAME)
@@ -63,7 +63,7 @@ class MailForm:
             self.passphrase = ui.entry("mail lock", self.passphrase, hint="none", tooltip=LOCKED, covered=True)
 
     def build_seat(self, ui: Ui) -> None:
-        """Which side is played here, and how dice are thrown: for whoever invites."""
+        """Which side is played here, and how dice are thrown: for the player who invites."""
         sides, ways = sorted(Side), list(DICE)
         called = [f"The {FORCES[side]}" for side in sides]
         with ui.row(5, 7, 2, 6):

@@ -28,8 +28,11 @@ from game.ui.widgets.style.theme import Colour, Theme, ink_on, mix
 
 STEPS_A_FRAME = 8  # commands played again between two frames
 DECISIVE, MOST_MONTHS = 3, 12
+FOOT = 440  # of the room for the buttons in one row
+PAD, GAP = 28, 8  # round the text, between the maps of turns
 THUMB = (96, 120)  # pixels of the map of a turn, at 100 %
-FEW, TALL = 4, 900  # so few turns have maps twice as large, in a window so high
+TALL = 900  # in a window so high those maps fill the page, in one row or two
+BESIDE = 1.5  # hexes of map round the fronts and the battles, at least
 SHARES = ((2.2, 0.6), (1.7, 0.55), (0.0, 0.42))
 """By how broad the window is for its height: the part of it that the map takes."""
 PAPER, INK = (245, 238, 220), (36, 31, 23)  # of the map's legend: the map looks the same in every theme
@@ -58,11 +61,11 @@ class Report(Scene):
         self.atlas = self._work.atlas
         self._found: Findings | None = None
         self._war = WarMap(session.game.board)
-        self._map: tuple[tuple[int, int], Surface, float] | None = None
+        self._map: tuple[tuple[int, int], Surface, MapPlate] | None = None
         self._thumbs: list[Surface] = []
         self._thumb_plate: MapPlate | None = None
         self._room = Rect(0, 0, 1, 1)
-        self._scale = 1.0
+        self._scale, self._page = 1.0, 0
 
     @property
     def view(self) -> View:
@@ -102,7 +105,7 @@ class Report(Scene):
                 self._work.close()
                 self._work, self._found = None, Findings(self.atlas)
             self.redraw()
-        elif self._thumbs_owed:
+        elif self._thumbs_owed and self._page:  # as large as the page has room for
             self._paint_thumb()
             self.redraw()
 
@@ -116,8 +119,12 @@ class Report(Scene):
 
     def _paint_thumb(self) -> None:
         if self._thumb_plate is None:
-            few = len(self._months) <= FEW and self._room.height >= TALL * self._scale
-            wide, high = (round(side * self._scale * (1 + few)) for side in THUMB)
+            wide, high = (round(side * self._scale) for side in THUMB)
+            if self._room.height >= TALL * self._scale:
+                count, board, gap = len(self._months), self.session.game.board, round(GAP * self._scale)
+                one, two = ((self._page // -(-count // rows) - gap, 2 * high // rows) for rows in (1, 2))
+                first, second = (min(w, h * board.width // board.height) for w, h in (one, two))
+                wide, high = two if second > first * 5 // 4 else one
             self._thumb_plate = MapPlate(self._war, (wide, high))
         turn = self._months[len(self._thumbs)]
         self._thumbs.append(self._thumb_plate.draw(_bare(turn), named=False))
@@ -143,22 +150,26 @@ class Report(Scene):
             self.backdrop.draw(surface, theme, room)
         else:
             surface.fill(theme.panel2, room)
-            picture, scale = self._painted(room.size, self._found.farthest)
+            picture, plate = self._painted(room.size, self._found)
             place = picture.get_rect(center=room.center)
             surface.blit(picture, place)
             for number, battle in enumerate(self._found.decisive, 1):
-                x, y = self.session.game.board.centre(battle.hex)
-                at = place.x + round(x * scale), place.y + round(y * scale)
-                _disc(surface, self.app.ui, number, at)
+                x, y = plate.at(self.session.game.board.centre(battle.hex))
+                _disc(surface, self.app.ui, number, (place.x + x, place.y + y))
         surface.fill(theme.panel, Rect(room.right, 0, surface.get_width() - room.right, surface.get_height()))
         surface.fill(theme.border, Rect(room.right, 0, 1, surface.get_height()))
 
-    def _painted(self, size: tuple[int, int], farthest: Turn) -> tuple[Surface, float]:
-        """The present front, the farthest front of the Axis, and the scale of the map."""
+    def _painted(self, size: tuple[int, int], found: Findings) -> tuple[Surface, MapPlate]:
+        """The present front and the farthest front of the Axis, on a map that is cut only where nothing happened."""
         if self._map is None or self._map[0] != size:
-            plate, now = MapPlate(self._war, size), self.atlas.turns[-1]
-            before = farthest.front if farthest is not now else self.atlas.opening
-            self._map = size, plate.draw(_bare(now), before), plate.scale
+            now = self.atlas.turns[-1]
+            before = found.farthest.front if found.farthest is not now else self.atlas.opening
+            board = self.session.game.board
+            spots = [spot for front in (now.front, before) for line in front.lines for spot in line]
+            spots += [board.centre(battle.hex) for battle in found.decisive]
+            shows = _round(spots, round(BESIDE * board.layout.tile_w)).clip((0, 0, board.width, board.height))
+            plate = MapPlate(self._war, size, shows if shows.width and shows.height else None)
+            self._map = size, plate.draw(_bare(now), before), plate
         return self._map[1:]
 
     # -- the page ---------------------------------------------------------------------------------------------
@@ -171,10 +182,11 @@ class Report(Scene):
         board = self.session.game.board
         wide = min(round(ui.size[0] * share), ui.size[1] * board.width // board.height)  # no paper beside the map
         self._room, self._scale = Rect(0, 0, wide, ui.size[1]), ui.scale
+        self._page = ui.size[0] - wide - ui.px(2 * PAD + GAP)
         corner, foot = seal_rect(ui), foot_height(ui)
         left = self._room.right
         bottom = min(corner.y - ui.px(16), max(ui.size[1] - foot, ui.size[1] // 2))
-        with ui.panel("report", Rect(left, 0, ui.size[0] - left, bottom), pad=28, radius=0):
+        with ui.panel("report", Rect(left, 0, ui.size[0] - left, bottom), pad=PAD, radius=0):
             self._verdict(ui)
             self._curve(ui)
             with ui.row(56, 44, gap=28):
@@ -187,7 +199,8 @@ class Report(Scene):
             if not self.session.game.over:
                 self._objectives(ui)
         row = Rect(left, bottom, corner.x - left - ui.px(8), ui.size[1] - bottom)
-        with ui.panel("foot", row, pad=11, radius=0), ui.row(4, 3, 3, 4, gap=8):
+        roomy = row.width >= ui.px(FOOT)
+        with ui.panel("foot", row, pad=11, radius=0), ui.row(4, 3, 3, 4, gap=8) if roomy else ui.flow(gap=GAP):
             self._buttons(ui)
         more = "the war turn by turn"
         if seal(ui, corner, "Open the atlas", more, "Enter", name="atlas", intent="cursor_click"):
@@ -205,7 +218,8 @@ class Report(Scene):
         found = self._found if result is not None else None
         ui.label(found.headline if found else verdict(result), "display" if ui.size[1] >= ui.px(900) else "title")
         if result is not None:
-            ui.label(found.told if found else result.text.removeprefix(f"{verdict(result)}: "), "story")
+            why = result.text.removeprefix(f"{verdict(result)}: ")
+            ui.label(found.told if found else why[:1].upper() + why[1:], "story")
         else:
             ui.label(f"{view.turn_name} · {view.score_text}", "story", "muted")
 
@@ -263,7 +277,7 @@ class Report(Scene):
                 ui.label(f"{battle.side} attack{odds}: {lost}.", "small", "muted")
 
     def _bill(self, ui: Ui) -> None:
-        ui.heading("The bill")
+        ui.heading("Losses")
         found = losses(self.session)
         rows = (
             ("", "Axis", "Soviets"),
@@ -301,7 +315,7 @@ class Report(Scene):
         ui.heading("Turn by turn")
         pages = 1 + bool(self.atlas.battles)
         skipped = len(self.atlas.turns) - len(self._months)
-        with ui.flow(gap=8):
+        with ui.flow(gap=GAP):
             for number, (turn, picture) in enumerate(zip(self._months, self._thumbs, strict=False)):
                 rect = ui.place(picture.get_width(), picture.get_height(), fill=False)
                 name = ui.name(f"turn {turn.number}")
@@ -366,6 +380,15 @@ def losses(session: Session) -> dict[Side, Bill]:
     """Each side's losses; units that died face down are counted when the game is over."""
     told = session.story(whole=True).happenings
     return {side: bill(told, side) for side in sorted(Side)}
+
+
+def _round(spots: list[tuple[float, float]], edge: int) -> Rect:
+    """The part of the board that holds these places, in its pixels, with an edge; empty without places."""
+    if not spots:
+        return Rect(0, 0, 0, 0)
+    across, down = ([spot[axis] for spot in spots] for axis in (0, 1))
+    left, top = round(min(across)), round(min(down))
+    return Rect(left, top, round(max(across)) - left, round(max(down)) - top).inflate(2 * edge, 2 * edge)
 
 
 def _bare(turn: Turn) -> Turn:

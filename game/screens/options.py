@@ -90,7 +90,7 @@ class Options(Scene):
         chosen.text_scale = round(
             ui.slider("Size of text and buttons", chosen.text_scale, 0.8, 2.0, 0.1, shown=lambda v: percent(v, 0)), 2
         )
-        ui.label("Colours of the panels", bold=True)
+        ui.label("Panel colours", bold=True)
         now = THEMES.index(chosen.theme) if chosen.theme in THEMES else 0
         chosen.theme = THEMES[ui.radio("theme", ("Light paper", "Dark", "High contrast"), now)]
         self._packs(ui)
@@ -124,7 +124,7 @@ class Options(Scene):
         whole = "{:.0f} %".format
         effects = int(ui.slider("Effects: steps, guns, dice", chosen.effects_volume, 0, 100, 5, shown=whole))
         clicks = int(ui.slider("Clicks and pages", chosen.ui_volume, 0, 100, 5, shown=whole))
-        bed = int(ui.slider("The season: wind, rain, guns far away", chosen.bed_volume, 0, 100, 5, shown=whole))
+        bed = int(ui.slider("The season: wind, rain, distant guns", chosen.bed_volume, 0, 100, 5, shown=whole))
         chosen.bed_volume = bed
         if (effects, clicks) != (chosen.effects_volume, chosen.ui_volume):
             sample = "artillery" if effects != chosen.effects_volume else "click"
@@ -172,7 +172,7 @@ class Options(Scene):
         )
         tip = int(
             ui.slider(
-                "Delay of tooltips",
+                "Tooltip delay",
                 max(-100, chosen.tooltip_ms),
                 -100,
                 3000,
@@ -183,7 +183,7 @@ class Options(Scene):
         chosen.tooltip_ms = -1 if tip < 0 else tip
         now = nearest_speed(chosen.animation_speed)
         with ui.row(1, 2):
-            ui.label("Speed of moving counters")
+            ui.label("Counter speed")
             now = ui.dropdown("speed", list(SPEEDS), now)
         chosen.animation_speed = list(SPEEDS.values())[now]
         words = "After a move pick the nearest unit that can act"
@@ -204,7 +204,7 @@ class Options(Scene):
             chosen.wheel = ways[now]
 
     def _drama(self, ui: Ui) -> None:
-        """How much is made of a battle, a fallen city, a lost army."""
+        """How much show a battle, a fallen city or a lost army gets."""
         levels: tuple[Drama, ...] = get_args(Drama)
         with ui.row(1, 2):
             ui.label("Battles and great moments")

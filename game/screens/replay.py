@@ -26,7 +26,7 @@ SPEEDS = (1, 4, 16)
 class Replay(Scene):
     """The replay of a session, as the viewing side sees it; the game itself is not touched.
 
-    :param at: it runs from the position after so many commands; None: it stands at the beginning.
+    :param at: it runs from the position after that many commands; None: it stands at the beginning.
     """
 
     def __init__(self, kit: SharedResources, session: Session, at: int | None = None) -> None:

@@ -322,8 +322,8 @@ class SaveList(Scene):
             answer = ui.dialog(
                 "salvage",
                 "This save cannot be opened",
-                f"{escape(self.refused)}\n\nIts commands can be replayed as far as they are "
-                "intact, as a game with a new name. The save itself does not change.",
+                f"{escape(self.refused)}\n\nYou can replay its intact commands as a game with a new name. "
+                "The save itself does not change.",
                 ("Recover what is intact", "Cancel"),
             )
             if answer == "Recover what is intact":
@@ -334,7 +334,7 @@ class SaveList(Scene):
             self.asking = ""
 
     def _ask_to_delete(self, ui: Ui, game: MailGame) -> None:
-        text = f"**{escape(_title(game))}** is removed for good, with your key and its letters. You cannot go on."
+        text = f"**{escape(_title(game))}** will be deleted for good, with your key and its letters."
         answer = ui.dialog("delete mail", "Delete this game by mail?", text, ("Delete", "Keep"), danger=True)
         if answer == "Delete":
             try:
@@ -451,14 +451,14 @@ def _side(header: Header | None) -> str:
 def _deleting(row: Row) -> tuple[str, str]:
     """Title and text of the question before deleting."""
     if not row.whole:
-        return "Delete this save?", f"**{escape(row.info.name)}** is removed for good."
+        return "Delete this save?", f"**{escape(row.info.name)}** will be deleted for good."
     named = sum(info.kind == "named" for info in row.game.own)
     stay = "" if not named else " Named saves stay."
     turns = len(row.game.found.stands)
     saves = f"{turns} automatic saves" if turns > 1 else "its automatic save"
     title = row.info.header.title if row.info.header is not None else row.info.name
     quick = " and its quick save" if any(info.kind == "quick" for info in row.game.own) else ""
-    return "Delete this game?", f"**{escape(title)}** is removed for good, with {saves}{quick}.{stay}"
+    return "Delete this game?", f"**{escape(title)}** will be deleted for good, with {saves}{quick}.{stay}"
 
 
 def opened(app: ScreenStack, path: Path, steps: Steps[Opened]) -> Opened:

@@ -55,7 +55,7 @@ class GameCourse:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game: its course if that was asked for, and its save on the way to its folder."""
+    """A finished game: its course if requested, and its save on the way to its folder."""
 
     order: SeriesGame
     result: MatchResult
@@ -134,7 +134,7 @@ def course_of(game: Game) -> GameCourse:
 def play_series(
     orders: Sequence[SeriesGame], jobs: int = 1, cluster: str = ""
 ) -> Generator[FinishedGame | str, None, None]:
-    """The games in the order asked for, whoever plays them; saves are written here.
+    """The games in the requested order, whichever process plays them; saves are written here.
 
     :param jobs: most games at a time.
     :param cluster: the address of a cluster of dask.distributed that plays them; "": processes of this machine do.

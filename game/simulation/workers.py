@@ -68,7 +68,7 @@ def _on_cluster(address: str) -> Iterator[Executor]:
 def in_order(
     play: Callable[[Order], Played], orders: Iterable[Order], jobs: int, cluster: str = ""
 ) -> Generator[Played, None, None]:
-    """The results of orders in the sequence in which they were given, whoever runs them.
+    """The results of orders in the sequence in which they were given, whichever process runs them.
 
     :param jobs: most games at a time, here or on the cluster.
     :raises ClusterFault: as :func:`workers` does.

@@ -79,7 +79,7 @@ def _check_folder(folder: Path) -> None:
 
 
 def _show(path: Path) -> None:
-    """Open a player's file to others as the system's mask allows, since it was asked for by name."""
+    """Open a player's file to others as the system's mask allows: the player named it."""
     mask = os.umask(0o077)
     os.umask(mask)
     with suppress(OSError):

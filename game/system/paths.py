@@ -31,7 +31,7 @@ def data_root() -> Path:
 
 
 def user_root() -> Path:
-    """The player's own folder (saves, settings, packs); whoever writes makes it first."""
+    """The player's own folder (saves, settings, packs); the first to write makes it."""
     chosen = os.environ.get("RASPUTITSA_HOME")
     if chosen:
         return _home().joinpath(chosen[2:]) if chosen.startswith(("~/", "~\\")) else Path(chosen)
@@ -39,7 +39,7 @@ def user_root() -> Path:
 
 
 def cache_root() -> Path:
-    """The player's folder for files that can be made again; whoever writes makes it first."""
+    """The player's folder for files that can be made again; the first to write makes it."""
     if os.environ.get("RASPUTITSA_HOME"):
         return user_root() / "cache"
     if sys.platform == "win32":

@@ -1,7 +1,7 @@
 """Long work in small steps: the worker yields after every unit, and the waiter may report it or give up.
 
 A window looks at its events between two units, a program does them all at once.  Work that is given up ends where it
-stands; what it holds is given back by its own ``finally``.
+stands; its own ``finally`` releases what it holds.
 """
 
 from __future__ import annotations

@@ -351,3 +351,8 @@ def _role(view: View) -> str:
 def _must(orders: LegalOrders) -> bool:
     """Does every answer to the question send a unit somewhere?"""
     return bool(orders.by_unit) and not any(isinstance(command, Done) for command in orders.general)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words in a row, with "and" before the last."""
+    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

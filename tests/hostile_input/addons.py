@@ -219,7 +219,7 @@ CASES: dict[str, tuple[Make, str]] = {
     ),
     "a need that is no id": (folder(plain_files(requires='["a b"]')), "expected the id of an add-on"),
     # files
-    "a program": (folder({**plain_files(), "help/x.py": b"raise SystemExit"}), "code lies in 'rulesets/NAME/' alone"),
+    "a program": (folder({**plain_files(), "help/x.py": b"raise SystemExit"}), "code belongs in 'rulesets/NAME/'"),
     "a library": (folder({**plain_files(), "help/x.so": b"\x7fELF"}), "may not hold files of the kind '.so'"),
     "a zip in it": (folder({**plain_files(), "maps/x.zip": zipped()}), "may not hold files of the kind '.zip'"),
     "a picture beside the head": (folder({**plain_files(), "x.svg": b"<svg/>"}), "lies beside addon.toml"),

@@ -22,9 +22,8 @@ from pathlib import Path
 
 import pygame
 
-from game.packs.artwork import scaled
 from game.packs.media_trial import DIED, STUCK, TIME, Answer, Trial
-from game.packs.plain_media import LETTER_SIZES, letters_for, sound_of
+from game.packs.plain_media import LETTER_SIZES, letters_for, scaled, sound_of
 from game.ui.widgets.style.text_rendering import FACES, FOLDER
 from tests import ROOT
 from tests.hostile_input.sounds import SVG, chunk, page_sum, wav

@@ -15,12 +15,21 @@ from game.app.application import App
 from game.app.audio import Audio
 from game.app.settings import Settings
 from game.packs import media_trial
-from game.packs.artwork import draw_picture, scaled
 from game.packs.decoder_process import decode
 from game.packs.listing import list_packs
 from game.packs.loader import PackError, load_sound_pack, load_sprite_pack
 from game.packs.media_trial import DIED, FOLDER, STUCK, TIME, MediaError, Trial, decoded, tried
-from game.packs.plain_media import LEVELS, LONGEST, packed, parts_of, pixels_for, sound_of, unpacked
+from game.packs.plain_media import (
+    LEVELS,
+    LONGEST,
+    draw_picture,
+    packed,
+    parts_of,
+    pixels_for,
+    scaled,
+    sound_of,
+    unpacked,
+)
 from game.packs.validation import check_pack
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources

@@ -16,7 +16,7 @@ from ecs import Side, find_scenario
 from game.app import crash_reports, settings
 from game.play import session
 from game.play.session import GameSetup, Session, begin, reopen
-from game.saves import compatibility_notes, installation_key
+from game.saves import cached_position, compatibility_notes
 from game.saves.listing import all_saves
 from game.saves.storage import crash_journal, save_folder, save_writing
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
@@ -40,7 +40,7 @@ HARMLESS = (
 @contextmanager
 def started_at(home: Path) -> Iterator[None]:
     """The program, begun anew: this is the player's folder, and nothing of another is known any more."""
-    with patch.dict(os.environ, RASPUTITSA_HOME=str(home)), patch.dict(installation_key._known, clear=True):
+    with patch.dict(os.environ, RASPUTITSA_HOME=str(home)), patch.dict(cached_position._known, clear=True):
         yield
 
 

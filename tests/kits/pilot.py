@@ -12,8 +12,8 @@ from pygame.event import Event
 
 from game.app.application import App
 from game.app.key_bindings import parse_chord
-from game.ui.widgets.hit_testing import Spot
 from game.ui.widgets.key_names import CODES, MODIFIERS
+from game.ui.widgets.layout import Spot
 
 _MODS = {
     "Ctrl": (pygame.K_LCTRL, pygame.KMOD_LCTRL),

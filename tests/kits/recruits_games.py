@@ -40,21 +40,34 @@ def orders(record: str) -> list[Command]:
     return [parse(line) for line in (FOLDER / f"{record}.txt").read_text(encoding="utf-8").splitlines()]
 
 
+_kept: dict[tuple[str, int], Game] = {}
+"""Games as far as they have been asked for in this process; nobody else has them."""
+
+
 def played(record: str, commands: int = WHOLE) -> Game:
     """The game after so many commands, or at its end.
+
+    It is a twin that goes on from what was asked for before in this process, so that no command is played twice;
+    nothing that is written down can be undone in it.
 
     :raises AssertionError: if a command is no longer legal, or fewer are written down.
     """
     scenario, options, seed, _, most = RECORDS[record]
     assert commands <= most
-    game = new_game(scenario, seed=seed, options=options)
-    for command in orders(record)[:commands]:
+    given = orders(record)[:commands]
+    begun = max((number for name, number in _kept if name == record and number <= len(given)), default=0)
+    game = _kept[record, begun].fork() if begun else new_game(scenario, seed=seed, options=options)
+    for command in given[begun:]:
         try:
             game.apply(command)
         except IllegalCommand as e:
             raise AssertionError(f"{record}: {e}; a rule has changed: python -m tests.kits.recruits_games") from e
     assert game.over or len(game.log) == commands + 1
-    return game
+    if begun == len(given):
+        return game
+    _kept[record, len(given)] = game.fork()
+    game.close()
+    return _kept[record, len(given)].fork()
 
 
 def between(scenario: str, seed: int, commands: int = WHOLE) -> Game:

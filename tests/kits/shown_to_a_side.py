@@ -145,8 +145,8 @@ ASKED: dict[str, Ask] = {
 
 REFEREE = {
     "ruleset", "scenario", "board", "options", "seed", "log", "marks", "marked", "digest", "snapshot", "position",
-    "fork", "apply", "undo", "redo", "undo_reason", "what_if", "recast", "resume", "close_past", "close", "forgetting",
-    "FAIR", "is_fair", "house_rule_error", "plugin_code_error",
+    "fork", "apply", "undo", "redo", "undo_reason", "what_if", "recast", "resume", "close_past", "rest", "close",
+    "forgetting", "FAIR", "is_fair", "house_rule_error", "plugin_code_error",
 }  # fmt: skip
 """What a game has besides: the true position and log, and what changes them."""
 

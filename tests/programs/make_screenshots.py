@@ -73,30 +73,26 @@ def chit(turn: int, word: str) -> Moment:
     return come
 
 
-def winnable(game: Game) -> bool:
-    """A march in which an automatic victory is announced."""
-    return game.moment[1].startswith("move1") and bool(game.view(Side.AXIS).battles)
-
-
 PLANNER, AXIS = PictureOptions(scene="planner"), Side.AXIS
 DC, TDV, RB, WAR = "barbarossa-1941", "tdv-barbarossa-1941", "rb-barbarossa-10", "war-barbarossa-1941"
 SHOTS: Mapping[str, Shot] = {
     "title": Shot(DC, lambda game: True, PictureOptions(scene="title")),
     "opening": Shot(DC, phase(1, "A2a-attack")),
-    "planner": Shot(DC, phase(2, "A2a-attack"), PLANNER),
+    "planner": Shot(DC, phase(1, "A2a0-attack"), PLANNER, at="Kaunas"),
     "supply": Shot(DC, phase(4, "A2a-move"), PictureOptions(overlay="supply")),
     "winter": Shot(DC, phase(7, "B2a-move"), at="Moscow"),
     "victory": Shot(DC, lambda game: game.over, PictureOptions(scene="report", side=AXIS)),
+    "news": Shot(DC, phase(2, "A2a-move"), PictureOptions(scene="news", side=AXIS)),
     "tdv-opening": Shot(TDV, phase(1, "fight-axis"), PictureOptions(tab="planner")),
     "tdv-chit": Shot(TDV, chit(1, "PZ"), PictureOptions(tab="cup")),
     "tdv-bombardment": Shot(TDV, phase(1, "fight-axis"), PLANNER),
     "tdv-depots": Shot(TDV, phase(2, "depots-axis"), PictureOptions(overlay="ranges")),
     "tdv-mud": Shot(TDV, phase(5, "move-axis"), at="Smolensk"),
     "rb-opening": Shot(RB, phase(1, "move1-axis")),
-    "rb-automatic-victory": Shot(RB, winnable, PLANNER),
+    "rb-automatic-victory": Shot("rb-barbarossa-7", phase(1, "move1-axis"), PLANNER, at="1524"),
     "rb-air-allocation": Shot(RB, phase(1, "plan1-axis"), PLANNER),
     "rb-surrender": Shot(RB, told("surrender", 2), PictureOptions(side=AXIS)),
-    "rb-winter-1941": Shot(RB, phase(4, "move1-soviet"), at="Moscow"),
+    "rb-winter-1941": Shot(RB, phase(5, "move1-soviet"), at="Moscow"),
     "war-opening": Shot(WAR, phase(1, "plan1-axis")),
     "war-planner": Shot(WAR, phase(1, "plan2-axis"), PLANNER),
     "war-breakthrough": Shot(WAR, question("breakthrough")),

@@ -109,6 +109,8 @@ class Visitor:
         session = begin(GameSetup(find_scenario(scenario), dict.fromkeys(Side, "human"), {}, 1), self.kit.saves)
         players = make_players(dict.fromkeys(Side, "random"), 1)
         play_on(session.game, players, played)
+        if session.game.over:
+            raise SystemExit(f"{scenario}: over after {len(session.game.log) - 1} commands; choose a lower --played")
         if session.hands_over and session.game.to_act is not None:
             session.take_seat(session.game.to_act)
         session.autosave()

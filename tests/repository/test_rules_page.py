@@ -15,7 +15,7 @@ from msgspec import structs
 
 from ecs import RULESETS, systems
 from ecs.core.files.toml_files import ORIGINS
-from ecs.core.ruleset.origins import Origins, origin_faults
+from ecs.core.origins import Origins, origin_faults
 from game.ui.help.rules_pages import read_pages, section_of
 from tests.kits.rules_pages import CODE, PAGES, as_we_write, headings, is_number, page, references
 

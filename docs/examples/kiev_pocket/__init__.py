@@ -14,7 +14,7 @@ from ecs.core.components import Disruption
 from ecs.core.events import Ended
 from ecs.core.known_facts import Tally
 from ecs.core.ruleset import Option, VictoryAnswers
-from ecs.core.ruleset.scenario import MapNeeds
+from ecs.core.scenario import MapNeeds
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP

@@ -156,10 +156,9 @@ class FigureShelf:
         for sheet in sorted(self.sheets, key=lambda sheet: sheet.part, reverse=True):  # units, then tables
             printed = _printed(sheet.path, sheet.key)
             for name, rows in overlay.get(sheet.part, {}).items():
-                title = _class_name(printed, name) if sheet.part == "units" else f"Table {_plain(name)}"
-                out += _changed(
-                    printed.get(name), rows, (sheet.part, name), title, _figure_words(sheet.path, sheet.part)
-                )
+                title = _class_name(printed, name) if sheet.part == "units" else _plain(name).capitalize()
+                words = _figure_words(sheet.path, sheet.part)
+                out += _changed(printed.get(name), rows, (sheet.part, name), title, words)
         return tuple(out)
 
     def faults(
@@ -222,7 +221,7 @@ def _class_name(printed: Mapping[str, Any], key: str) -> str:
     """A class of counters as players read it; with its key where another class has the same name."""
     name = printed.get(key, {}).get("name", "")
     if not name:
-        return f"Class {key}"
+        return _plain(key).capitalize()
     alike = [other for other in printed.values() if isinstance(other, Mapping) and other.get("name") == name]
     return name if len(alike) == 1 else f"{name} ({key})"
 

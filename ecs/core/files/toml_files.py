@@ -172,7 +172,7 @@ ORIGINS: Mapping[Origin, str] = {"printed": "printed", "account": "published acc
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 """A number that others are divided by, or of which there is one at least."""
 Hits = Annotated[int, msgspec.Meta(ge=0, le=6)]
-"""So many faces of the die, from 1, bring something about."""
+"""That many faces of the die, from 1, bring something about."""
 Paces = Annotated[int, msgspec.Meta(ge=0, le=6)]
 """Hexes of a retreat or an advance: every way of so many is looked at."""
 

@@ -18,7 +18,6 @@ from ecs.rulesets.dark_valley.campaign import (
     chit_cup,
     chits_in_hand,
     conversions,
-    deep_battle,
     fortifications,
     partisans,
     replacements,
@@ -37,12 +36,11 @@ from ecs.rulesets.dark_valley.ground import (
     movement,
     occupancy,
     overstacking,
-    stacking,
     supply,
     terrain,
     transport,
 )
-from ecs.rulesets.dark_valley.table import forecast, odds_calculator, view
+from ecs.rulesets.dark_valley.table import forecast, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
 from ecs.rulesets.dark_valley.table.sentences import SENTENCES
 from ecs.systems import deployment, marches, trains
@@ -82,7 +80,6 @@ RULESET = Ruleset(
         deployment,
         chit_cup,
         chits_in_hand,
-        deep_battle,
         overstacking,
         movement,
         logistics,
@@ -110,13 +107,13 @@ RULESET = Ruleset(
         stations=transport.stations,
         areas=view.areas,
         ways=supply.ways,
-        excess=stacking.LIMITS.excess,
+        excess=occupancy.LIMITS.excess,
     ),
     combat=CombatAnswers(
         battles=declaring.battles,
         forecast=forecast.forecast,
-        odds=SHELF.outside(odds_calculator.odds),
-        odds_arguments=odds_calculator.ODDS_ARGUMENTS,
+        odds=SHELF.outside(forecast.odds),
+        odds_arguments=forecast.ODDS_ARGUMENTS,
         bombardment=bombardment.forecast,
     ),
     victory=VictoryAnswers(victory.score, victory.tally, result),
@@ -126,7 +123,7 @@ RULESET = Ruleset(
     rulebook=Rulebook(
         march=movement.MARCH,
         rail=transport.RAIL,
-        stacking=stacking.LIMITS,
+        stacking=occupancy.LIMITS,
         combat=battle.COMBAT,
         weather=terrain.WEATHER,
         deployment=setup.DEPLOYMENT,

@@ -14,14 +14,13 @@ from ecs.rulesets.dark_valley.campaign import (
     chit_cup,
     chits_in_hand,
     conversions,
-    deep_battle,
     fortifications,
     partisans,
     replacements,
     setup,
     withdrawals,
 )
-from ecs.rulesets.dark_valley.combat import air, battle, bombardment, counterattack, declaring
+from ecs.rulesets.dark_valley.combat import air, battle, bombardment, declaring
 from ecs.rulesets.dark_valley.data.units import DISPLACED, turn_side
 from ecs.rulesets.dark_valley.ground import logistics, movement, overstacking, removal, transport
 from ecs.systems import deployment, marches, scorekeeping, trains, victory, weather
@@ -180,7 +179,7 @@ def _fight(side: Side, follows: System, may_end: MayEnd = None) -> Phase:
         side,
         "Bombard and attack, one battle at a time.",
         "5.1",
-        on_enter=(lapse, open_segment, counterattack.demand),
+        on_enter=(lapse, open_segment, declaring.demand),
         commands=BATTLE,
         unit_commands=FIGHT,
         afield=True,
@@ -277,9 +276,9 @@ PHASES = (
         SOVIET,
         "Choose the unit that leads the breakthrough.",
         "2.7",
-        unit_commands=(deep_battle.spear_choices,),
+        unit_commands=(chits_in_hand.spear_choices,),
         auto_end=True,
-        then=deep_battle.after_spear,
+        then=chits_in_hand.after_spear,
     ),
     Phase(
         "entry-soviet",
@@ -295,7 +294,7 @@ PHASES = (
     _move(AXIS, (drive_back, logistics.pull_back), (partisans.sweep,)),
     _fight(AXIS, partisans.sweep),
     _move(SOVIET, (drive_back,)),
-    _fight(SOVIET, deep_battle.exploit, counterattack.may_end),
+    _fight(SOVIET, chits_in_hand.exploit, declaring.may_end),
     Phase(
         "partisans-soviet",
         "Partisans",

@@ -13,13 +13,13 @@ from ecs.core.ruleset import (
     gathered,
 )
 from ecs.rulesets.darkest_crusade import sequence
-from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup, siberian_reserve, victory
+from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_reserve, victory
 from ecs.rulesets.darkest_crusade.combat import battle, declaring
 from ecs.rulesets.darkest_crusade.data.components import MARKS
 from ecs.rulesets.darkest_crusade.data.options import OPTIONS, TERMS
 from ecs.rulesets.darkest_crusade.data.tables import SHELF, classes, tables
-from ecs.rulesets.darkest_crusade.ground import control, movement, sea, supply, terrain
-from ecs.rulesets.darkest_crusade.table import forecast, odds_calculator, view
+from ecs.rulesets.darkest_crusade.ground import control, movement, supply, terrain
+from ecs.rulesets.darkest_crusade.table import forecast, view
 from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
 from ecs.rulesets.darkest_crusade.table.sentences import SENTENCES
 from ecs.systems import deployment, marches
@@ -48,7 +48,7 @@ RULESET = Ruleset(
     figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
-    orders=gathered(marches, sea, supply, declaring, battle, replacements, siberian_reserve, deployment),
+    orders=gathered(marches, movement, supply, declaring, battle, replacements, siberian_reserve, deployment),
     secrecy=Secrecy(
         concealed=view.concealed,
         ever=view.ever_conceals,
@@ -67,8 +67,8 @@ RULESET = Ruleset(
     combat=CombatAnswers(
         battles=view.battles,
         forecast=forecast.forecast,
-        odds=SHELF.outside(odds_calculator.odds),
-        odds_arguments=odds_calculator.ODDS_ARGUMENTS,
+        odds=SHELF.outside(forecast.odds),
+        odds_arguments=forecast.ODDS_ARGUMENTS,
     ),
     victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
@@ -81,7 +81,7 @@ RULESET = Ruleset(
         deployment=setup.DEPLOYMENT,
         control=control.CONTROL,
         supply=supply.SUPPLY,
-        recovery=recovery.RECOVERY,
+        recovery=replacements.RECOVERY,
         income=replacements.INCOME,
         victory=victory.VICTORY,
         display=view.DISPLAY,

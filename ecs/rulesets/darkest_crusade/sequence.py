@@ -8,10 +8,10 @@ from ecs.core.components import Side
 from ecs.core.ruleset import Decision, Phase, System
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_reserve
-from ecs.rulesets.darkest_crusade.campaign.recovery import begin_turn
-from ecs.rulesets.darkest_crusade.combat import attack_balance, battle, declaring
+from ecs.rulesets.darkest_crusade.campaign.replacements import begin_turn
+from ecs.rulesets.darkest_crusade.combat import battle, declaring
 from ecs.rulesets.darkest_crusade.data.components import turn_side
-from ecs.rulesets.darkest_crusade.ground import sea, terrain
+from ecs.rulesets.darkest_crusade.ground import movement, terrain
 from ecs.rulesets.darkest_crusade.ground.supply import abandon_commands, abandon_view
 from ecs.systems import deployment, marches, supply, victory, weather
 from ecs.systems.replacements import draw_income, recover
@@ -41,7 +41,7 @@ def _allocating(phase: str, title: str, side: Side, text: str, rule: str, when: 
     """A phase of declaring attacks; the Soviets must meet their obligations in it, and show who attacks."""
     soviet = side is SOVIET
     closing = (declaring.fix_links, setup.reveal_attackers) if soviet else (declaring.fix_links,)
-    owed = attack_balance.still_owed if soviet else None
+    owed = declaring.still_owed if soviet else None
     commands = (declaring.attack_commands,)
     return Phase(
         phase, title, side, text, rule, commands=commands, on_exit=closing, when=when, may_end=owed, alone=True
@@ -99,7 +99,7 @@ PHASES = (
         "Reinforcements arrive, armies may fortify, one unit may go by sea.",
         "5 A1",
         on_enter=(begin_turn, replacements.bring_reinforcements),
-        commands=(replacements.fortify_commands, sea.sail_commands),
+        commands=(replacements.fortify_commands, movement.sail_commands),
         alone=True,
     ),
     Phase(
@@ -194,7 +194,7 @@ PHASES = (
             replacements.emplace_commands,
             siberian_reserve.call_commands,
             siberian_reserve.enter_commands,
-            sea.sail_commands,
+            movement.sail_commands,
         ),
         alone=True,
     ),

@@ -22,7 +22,6 @@ from ecs.rulesets.russia_besieged.combat import (
     fortresses,
     mandatory_attacks,
     priorities,
-    surrender,
 )
 from ecs.rulesets.russia_besieged.data import units
 from ecs.rulesets.russia_besieged.data.components import MARKS
@@ -34,20 +33,12 @@ from ecs.rulesets.russia_besieged.ground import (
     control,
     impulses,
     movement,
+    occupancy,
     rail_conversion,
-    rail_transport,
-    sea_transport,
     supply,
-    supply_paths,
-    zones_and_stacking,
+    transport,
 )
-from ecs.rulesets.russia_besieged.table import (
-    command_routing,
-    forecast,
-    odds_calculator,
-    reference_tables,
-    view,
-)
+from ecs.rulesets.russia_besieged.table import command_routing, forecast, view
 from ecs.rulesets.russia_besieged.table.glossary import GLOSSARY
 from ecs.rulesets.russia_besieged.table.sentences import SENTENCES
 from ecs.systems import deployment, marches
@@ -77,7 +68,7 @@ RULESET = Ruleset(
         SHELF,
         tables,
         classes,
-        SHELF.outside(reference_tables.all_tables),
+        SHELF.outside(view.all_tables),
         lambda: tables().map,
         setup.calendar,
         lambda: (partisans.SECOND, fortresses.WORK),
@@ -90,7 +81,7 @@ RULESET = Ruleset(
         replacements,
         partisans,
         marches,
-        sea_transport,
+        transport,
         air_drops,
         rail_conversion,
         priorities,
@@ -99,25 +90,25 @@ RULESET = Ruleset(
         air_and_artillery,
         automatic_victories,
         battle,
-        surrender,
+        fortresses,
     ),
     battlefield=BattlefieldAnswers(
         reach=marches.reach,
         reach_by=marches.reach_by,
-        supply=supply_paths.in_supply,
-        zones=zones_and_stacking.zones,
+        supply=supply.in_supply,
+        zones=occupancy.zones,
         judged=supply.supply_state,
         holds=lambda w, unit: units.is_combat_unit(unit),
         areas=view.areas,
-        ways=supply_paths.ways,
-        excess=zones_and_stacking.LIMITS.excess,
+        ways=supply.ways,
+        excess=occupancy.LIMITS.excess,
         pace=view.pace,
     ),
     combat=CombatAnswers(
         battles=declared_attacks.battles,
         forecast=forecast.forecast,
-        odds=SHELF.outside(odds_calculator.odds),
-        odds_arguments=odds_calculator.ODDS_ARGUMENTS,
+        odds=SHELF.outside(forecast.odds),
+        odds_arguments=forecast.ODDS_ARGUMENTS,
         overrun=view.overrun,
     ),
     victory=VictoryAnswers(victory.score, victory.tally, result),
@@ -126,8 +117,8 @@ RULESET = Ruleset(
     sentences=SENTENCES,
     rulebook=Rulebook(
         march=movement.MARCH,
-        rail=rail_transport.RAIL,
-        stacking=zones_and_stacking.LIMITS,
+        rail=transport.RAIL,
+        stacking=occupancy.LIMITS,
         combat=battle.COMBAT,
         weather=impulses.WEATHER,
         deployment=setup.DEPLOYMENT,

@@ -23,15 +23,8 @@ from ecs.rulesets.russia_besieged.combat import (
     fortresses,
     mandatory_attacks,
     priorities,
-    surrender,
 )
-from ecs.rulesets.russia_besieged.ground import (
-    air_drops,
-    control,
-    impulses,
-    rail_conversion,
-    sea_transport,
-)
+from ecs.rulesets.russia_besieged.ground import air_drops, control, impulses, rail_conversion, transport
 from ecs.rulesets.russia_besieged.table import command_routing
 from ecs.systems import deployment, marches, scorekeeping, supply, trains, victory, weather
 from ecs.systems.arrivals import muster
@@ -51,7 +44,7 @@ MARCH = (marches.move_commands, command_routing.attack_commands)
 FIRST_MARCH = (
     *MARCH,
     command_routing.rail_commands,
-    sea_transport.sail_commands,
+    transport.sail_commands,
     air_drops.drop_commands,
     priorities.ready_commands,
 )
@@ -214,8 +207,8 @@ def closing_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             side,
             "Units surrounded for a whole player turn surrender. A Ready air group may supply one of them.",
             "13.1",
-            unit_commands=(surrender.airlift_commands, priorities.feed_commands),
-            on_exit=(surrender.surrender_check,),
+            unit_commands=(fortresses.airlift_commands, priorities.feed_commands),
+            on_exit=(fortresses.surrender_check,),
             auto_end=True,
             work="surrender",
         ),

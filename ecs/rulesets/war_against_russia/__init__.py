@@ -12,20 +12,14 @@ from ecs.core.ruleset import (
     gathered,
 )
 from ecs.rulesets.war_against_russia import sequence
-from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, setup, siberian_reserve, victory
+from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, setup, victory
 from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, declaring
 from ecs.rulesets.war_against_russia.data.components import MARKS
 from ecs.rulesets.war_against_russia.data.options import OPTIONS, TERMS
 from ecs.rulesets.war_against_russia.data.tables import SHELF, tables
 from ecs.rulesets.war_against_russia.data.units import classes
-from ecs.rulesets.war_against_russia.ground import control, movement, supply, terrain, transport, zones_and_stacking
-from ecs.rulesets.war_against_russia.table import (
-    command_routing,
-    forecast,
-    odds_calculator,
-    reference_tables,
-    view,
-)
+from ecs.rulesets.war_against_russia.ground import control, movement, supply, terrain, transport
+from ecs.rulesets.war_against_russia.table import command_routing, forecast, view
 from ecs.rulesets.war_against_russia.table.glossary import GLOSSARY
 from ecs.rulesets.war_against_russia.table.sentences import SENTENCES
 from ecs.systems import deployment, marches, trains
@@ -50,7 +44,7 @@ RULESET = Ruleset(
     components=MARKS,
     options=OPTIONS,
     terms=TERMS,
-    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(reference_tables.all_tables), lambda: tables().map),
+    figures=FigureAnswers(SHELF, tables, classes, SHELF.outside(view.all_tables), lambda: tables().map),
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
@@ -58,7 +52,6 @@ RULESET = Ruleset(
         command_routing,
         arrivals,
         replacements,
-        siberian_reserve,
         marches,
         trains,
         transport,
@@ -71,17 +64,17 @@ RULESET = Ruleset(
         reach=marches.reach,
         reach_by=marches.reach_by,
         supply=supply.in_supply,
-        zones=zones_and_stacking.zones,
+        zones=control.zones,
         judged=supply.SUPPLY.level,
         ways=supply.ways,
-        excess=zones_and_stacking.untenable,
+        excess=control.untenable,
         pace=view.pace,
     ),
     combat=CombatAnswers(
         battles=declaring.battles,
         forecast=forecast.forecast,
-        odds=SHELF.outside(odds_calculator.odds),
-        odds_arguments=odds_calculator.ODDS_ARGUMENTS,
+        odds=SHELF.outside(forecast.odds),
+        odds_arguments=forecast.ODDS_ARGUMENTS,
     ),
     victory=VictoryAnswers(victory.score, victory.tally, result),
     glossary=GLOSSARY,
@@ -90,7 +83,7 @@ RULESET = Ruleset(
     rulebook=Rulebook(
         march=movement.MARCH,
         rail=transport.RAIL,
-        stacking=zones_and_stacking.LIMITS,
+        stacking=control.LIMITS,
         combat=battle.COMBAT,
         weather=terrain.WEATHER,
         deployment=setup.DEPLOYMENT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.components import Side
 from ecs.core.ruleset import Decision, Phase
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.campaign import replacements, setup, siberian_reserve
+from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, setup
 from ecs.rulesets.war_against_russia.campaign.arrivals import allies_return
 from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, declaring, mandatory_attacks
 from ecs.rulesets.war_against_russia.data.components import NoRetreat
@@ -71,7 +71,7 @@ OPENING = (
     recover,
     trains.open_transport,
     muster,
-    siberian_reserve.muster,
+    arrivals.muster,
     allies_return,
     draw_income,
 )

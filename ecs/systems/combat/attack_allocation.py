@@ -1,4 +1,4 @@
-"""Sharing out attackers where every duty must be met: the best that a short search finds.
+"""Sharing out attackers so that every duty is met: the best that a short search finds.
 
 It knows no game: a game says who may attack what, what must be attacked, and what an attack is worth.  Every figure is
 exact and every tie is settled by number, so that the same position always gives the same answer.

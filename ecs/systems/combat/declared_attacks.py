@@ -134,9 +134,9 @@ class AttackRules:
     hexes in whose attacks it may.  ``no_wave``: a sentence for who counts waves otherwise.  ``most``: waves against a
     hex; None: a hex suffers one attack in a phase, and no wave is written on its attackers.  ``overfull``: why a group
     may not attack together out of one hex (a base) into another.  ``depends``: on what of a unit and of the moment its
-    targets depend, besides the marks that age answers; None: they are looked for each time.  ``left``: what comes of
-    the attack on a hex that a unit has left.  ``secret``: units may be hidden, so that declaring is told as its owner's
-    affair.
+    targets depend, besides the marks that age answers; None: found again each time.  ``left``: what comes of
+    the attack on a hex that a unit has left.  ``secret``: units may be hidden, so only the owner reads of a
+    declaration.
     """
 
     rule: str

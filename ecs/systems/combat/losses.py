@@ -73,7 +73,7 @@ def defenders(w: World) -> list[Unit]:
 
 
 def owe(w: World, *, defender: int = 0, attacker: int = 0) -> None:
-    """Have either side lose so many more steps."""
+    """Have either side lose that many more steps."""
     theirs, ours = _rules(w).owed(w)
     _rules(w).note(w, theirs + defender, ours + attacker)
 
@@ -111,7 +111,7 @@ def pending(w: World) -> bool:
 
 
 def _settle(w: World, number: int) -> bool:
-    """So many steps less to lose; True: for the defender."""
+    """That many steps less to lose; True: for the defender."""
     defender, _ = _next(w)
     owe(w, defender=-number if defender else 0, attacker=0 if defender else -number)
     return defender

@@ -29,7 +29,7 @@ def question(
 ) -> Decision:
     """A question put to a side.
 
-    :param words: what is asked, after whose question it is.
+    :param words: the question, without the side it goes to.
     :param where: the hex it is about: the one that is fought for unless told otherwise.
     :param count: see ``DecisionView``; ``result``: as well.
     """

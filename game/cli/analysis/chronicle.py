@@ -16,8 +16,7 @@ from game.cli.options import (
     the_scenario,
 )
 from game.play.scenarios import new_game
-from game.simulation.chronicle import Chronicle, chronicle, report
-from game.simulation.story import written
+from game.simulation.chronicle import Chronicle, chronicle, report, written
 from game.simulation.workers import in_order
 
 Order = tuple[str, int, dict[str, str], dict[Side, str], tuple[str, ...]]

@@ -35,7 +35,7 @@ def series_cell(order: SeriesGame, games: Sequence[FinishedGame]) -> SeriesCell:
 
 
 def write_files(args: argparse.Namespace, cells: Sequence[SeriesCell]) -> None:
-    """Write the files that were asked for.
+    """Write the requested files.
 
     :raises OutputError: if a file cannot be written.
     """

@@ -19,8 +19,8 @@ from game.packs.listing import zip_among_packs
 from game.play.scenario_trial import faults_of_scenario
 from game.saves.file_format import SaveError
 from game.saves.loading import verified_in
+from game.saves.scenario_export import set_up_faults
 from game.saves.storage.save_folder import ENDING, load_game
-from game.saves.tiled_setups import set_up_faults
 
 MOST_FILES = 5000
 MOST_LINES = 20

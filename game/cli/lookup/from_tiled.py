@@ -10,7 +10,7 @@ from ecs import RULESETS, SetupError, load_board
 from ecs.untrusted_input import plain
 from game.cli.lookup.check import faults_of, first_of, notes_on
 from game.cli.options import Refused, Subparsers, readable
-from game.saves.tiled_setups import write_drawn, write_project, write_start
+from game.saves.scenario_export import write_drawn, write_project, write_start
 
 
 def add(commands: Subparsers) -> None:

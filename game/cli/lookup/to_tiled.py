@@ -7,8 +7,7 @@ from pathlib import Path
 
 from ecs.untrusted_input import plain
 from game.cli.options import Subparsers
-from game.saves.scenario_export import own_folder
-from game.saves.tiled_setups import write_map, write_project
+from game.saves.scenario_export import own_folder, write_map, write_project
 
 
 def add(commands: Subparsers) -> None:

@@ -14,8 +14,8 @@ from game.cli.passphrases import add_passphrase
 from game.opponents import Thought
 from game.opponents.table_players import purpose_of
 from game.play.atlas.text import percent
+from game.play.autoplay import Advice, StaffAdvice
 from game.play.delegation import orders_for
-from game.play.staff_advice import Advice, StaffAdvice
 from game.saves.storage.save_folder import load_game
 
 MOST = 1000
@@ -70,7 +70,7 @@ def _side_of(game: Game, wanted: str | None) -> Side:
     if side is None:
         raise Refused("the game is over")
     if wanted is None and game.secret:
-        raise Refused(f"something is hidden here: say --side {side.value} if the {side} seat is yours")
+        raise Refused(f"something is hidden here: add --side {side.value} if the {side} seat is yours")
     if wanted not in (None, side.value):
         raise Refused(f"it is the {side} player's turn")
     return side

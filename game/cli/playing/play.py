@@ -9,7 +9,7 @@ from pathlib import Path
 
 from game.cli.options import Refused, Subparsers, add_game, player, the_scenario
 from game.cli.passphrases import add_passphrase
-from game.saves.tiled_setups import scenario_played_on
+from game.saves.scenario_export import scenario_played_on
 
 NO_DISPLAY = (
     "there is no display for a window; "

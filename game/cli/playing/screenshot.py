@@ -25,7 +25,7 @@ from game.saves.storage.save_folder import load_game
 from game.system.output_files import check_output
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".bmp", ".tga")
-SCENES = ("table", "title", "planner", "report", "setup", "whole", "tutorial")
+SCENES = ("table", "title", "planner", "news", "report", "setup", "whole", "tutorial")
 TABS = ("hex", "stack", "planner", "score", "cup")
 
 
@@ -44,7 +44,7 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--after", metavar="N", type=count(0, 100_000), default=0, help="commands to play first")
     parser.add_argument("--turn", metavar="T", type=count(1, 200), default=0, help="play on until this turn")
     parser.add_argument("--phase", metavar="ID", default="", help="then play on until this phase, e.g. fight-axis")
-    parser.add_argument("--at", metavar="PLACE", default="", help="a town or hex to centre on")
+    parser.add_argument("--at", metavar="PLACE", default="", help="a town or hex to centre on, or to plan against")
     parser.add_argument("--select", metavar="UNIT", default="", help="a counter to pick")
     parser.add_argument("--tab", choices=TABS, default="", help="the tab of the side column to open")
     parser.add_argument("--overlay", metavar="NAME", default="", help="a map overlay to show, e.g. supply")

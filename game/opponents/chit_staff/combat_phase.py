@@ -17,7 +17,7 @@ from ecs.core.commands import (
 )
 from ecs.core.view import Forecast, UnitView
 from game.opponents.chit_staff.attack_planner import AttackPlanner, LossWeights
-from game.opponents.chit_staff.figures import ADVANCE, ATTACK, BOMB, RETREAT
+from game.opponents.chit_staff.figures import ADVANCE, ATTACK, BOMB, ODDS, RETREAT
 from game.opponents.chit_staff.position import FAINT, Position, is_fighter, strength
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
@@ -25,7 +25,6 @@ from game.opponents.shared.answers import best_advance, best_retreat, least_loss
 from game.opponents.shared.attack_plan import PlannedAttack
 from game.opponents.shared.map_analysis import FAR
 
-ENOUGH, RUIN = 3, 5  # own factors near a target for each of its own; odds of the enemy that are ruin
 MOST_PLANS = 12  # times the attacks of a segment are planned anew
 
 
@@ -153,7 +152,7 @@ def bomb_value(now: Position, target: int, name: str) -> float:
     steps = max(1, sum(u.hits for u in now.foes_at.get(target, [])))
     loss = now.foe_cf[target] / steps
     prize = loss + BOMB.place * now.atlas.worth[target]
-    return float(forecast.loss) * prize * min(BOMB.most, BOMB.alone + near / (ENOUGH * now.foe_cf[target] + 1))
+    return float(forecast.loss) * prize * min(BOMB.most, BOMB.alone + near / (BOMB.enough * now.foe_cf[target] + 1))
 
 
 # -- What is answered when a battle asks: who bleeds, who falls back and where, who follows. -------------------------
@@ -228,7 +227,7 @@ def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitV
         force = sum(strength(u) for u in mates) + max(strength(unit), FAINT)
         force += sum(friends[: max(0, now.room_each - 1 - len(mates))]) if fresh else 0.0
         odds = now.threat[i] / (force * now.atlas.cover[i])
-        value -= ADVANCE.fear * strength(unit) * min(ADVANCE.fear_most, max(0.0, (odds - ADVANCE.bearable) / RUIN))
+        value -= ADVANCE.fear * strength(unit) * min(ADVANCE.fear_most, max(0.0, (odds - ADVANCE.bearable) / ODDS.ruin))
         value -= ADVANCE.pocket * min(now.open_ground[i], ADVANCE.pocket_most) * float(max(strength(unit), 1.0) ** 0.5)
         value -= ADVANCE.hunger * min(now.gap[i], ADVANCE.hunger_most)
         value += ADVANCE.goals * pull(now, i)

@@ -84,11 +84,12 @@ class GoalFigures:
 
 @dataclass(frozen=True, slots=True)
 class OddsFigures:
-    """Enemy factors for each own one, times the cover, against which a post is held."""
+    """Enemy factors for each own one, times the cover, against which a post is held, and what is divided by."""
 
     place: float
     depot: float
     garrison: float
+    ruin: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,7 @@ class BombFigures:
 
     place: float
     alone: float
+    enough: float
     most: float
 
 
@@ -218,6 +220,8 @@ class MarchFigures:
     company_most: float
     company_beside: float
     company_fast: float
+    first: float
+    full: float
     pocket_most: int
     line_guard: float
     distant_threat: float

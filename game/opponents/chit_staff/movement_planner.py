@@ -57,10 +57,6 @@ def _value(m: MovementOrders, unit: UnitView, h: int, mobile: dict[int, float], 
     return value - STAFFS.hunger * now.gap[h] - (STAFFS.pocket if now.open_ground[h] else 0.0)
 
 
-FIRST = 1.5  # a factor on wheels when the strong are sent first
-FULL = 50.0  # a hex without room
-
-
 class MovementPlanner:
     """Plans one movement segment.
 
@@ -128,7 +124,8 @@ class MovementPlanner:
     def _best(self, unit: UnitView) -> tuple[int, str]:
         m, goal = self.muster, self.errand.get(unit.id)
         m.leave(unit)
-        best, best_value = unit.hex, self._value(unit, unit.hex, None) + MARCH.least - FULL * (not m.has_room(unit.hex))
+        stay = self._value(unit, unit.hex, None) + MARCH.least - MARCH.full * (not m.has_room(unit.hex))
+        best, best_value = unit.hex, stay
         for h, step in sorted(m.steps[unit.id].items()):
             if m.has_room(h):
                 value = self._value(unit, h, step)
@@ -190,7 +187,7 @@ class MovementPlanner:
 
 def _strongest(unit: UnitView) -> tuple[float, int, str]:
     """Order of units: the strong and fast first."""
-    return -strength(unit) * (FIRST if "mech" in unit.traits else 1.0), unit.hex, unit.id
+    return -strength(unit) * (MARCH.first if "mech" in unit.traits else 1.0), unit.hex, unit.id
 
 
 def flights(now: Position) -> list[Choice]:

@@ -59,7 +59,7 @@ def mode(now: Position, mood: LossWeights, driving: bool = False) -> Choice:
     if fight > march * (DRIVE.combat if driving else 1.0):
         return ChooseMode("combat"), "Attacks gain more than moves."
     if driving:
-        return ChooseMode("move"), "The drive goes on."
+        return ChooseMode("move"), "The drive continues."
     return ChooseMode("move"), "Moves gain more than attacks."
 
 

@@ -76,7 +76,7 @@ def base_value(rear: RearPosition, h: int) -> float:
         value += AIR.railway
     if h not in now.supply:
         value -= AIR.unfed
-    if h in now.foe_zones or (now.far_foe[h] <= 3 and rear.threat[h] > 2.0 * (rear.support[h] + 1)):
+    if h in now.foe_zones or (now.far_foe[h] <= AIR.soon and rear.threat[h] > 2.0 * (rear.support[h] + 1)):
         value -= AIR.shelled
     return value
 
@@ -102,7 +102,7 @@ def landing(rear: RearPosition, refused: set[Command]) -> Choice | None:
     best = max(options, key=lambda c: (base_value(rear, rear.board.by_label[c.hex]), c.unit, c.hex), default=None)
     if best is None:
         return None
-    return best, f"Land at {rear.now.name(rear.board.by_label[best.hex])}, near the next battle."
+    return best, f"Land {rear.now.where(rear.board.by_label[best.hex])}, near the next battle."
 
 
 def transfers(rear: RearPosition) -> list[Choice]:
@@ -127,7 +127,7 @@ def transfers(rear: RearPosition) -> list[Choice]:
         command = MoveByRail(unit.id, now.label(best))
         if now.seat.allows(command):
             room[best] -= 1
-            out.append((command, f"Closer to the fighting, at {now.name(best)}."))
+            out.append((command, f"Closer to the fighting, {now.where(best)}."))
     return out
 
 
@@ -147,4 +147,4 @@ def relief(rear: RearPosition, refused: set[Command]) -> Choice | None:
     choice = max(options, key=value, default=None)
     if choice is None:
         return None
-    return choice, f"Supply the pocket at {now.name(now.board.by_label[choice.hex])} by air."
+    return choice, f"Supply the pocket {now.where(now.board.by_label[choice.hex])} by air."

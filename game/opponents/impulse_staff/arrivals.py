@@ -71,7 +71,7 @@ def _entry(rear: RearPosition, options: list[Enter]) -> Choice | None:
     for unit in sorted((now.by_id[name] for name in {c.unit for c in options}), key=_rank):
         value, minus = max((_door(rear, unit, h), -h) for h in (now.at(c.hex) for c in options if c.unit == unit.id))
         if value > 0 or "partisans" not in unit.traits:
-            return Enter(unit.id, now.label(-minus)), f"{unit.long_name} is needed at {now.name(-minus)}."
+            return Enter(unit.id, now.label(-minus)), f"{unit.long_name} is needed {now.where(-minus)}."
     return None
 
 
@@ -95,7 +95,7 @@ def _door(rear: RearPosition, unit: UnitView, h: int) -> float:
 def _post(rear: RearPosition, h: int) -> float:
     """How good an entry hex is: near the front where men are wanted, since distance costs marches or trains."""
     away = rear.now.far_foe[h]
-    return ENTRY.wanted * rear.need(h) - ENTRY.way * min(away, 30 if away == FAR else away)
+    return ENTRY.wanted * rear.need(h) - ENTRY.way * min(away, ENTRY.way_most if away == FAR else away)
 
 
 def _ambush(rear: RearPosition, h: int) -> float:
@@ -107,6 +107,6 @@ def _ambush(rear: RearPosition, h: int) -> float:
         value = ENTRY.lurking * rear.foe_load.get(h, 0.0) ** 0.5
     hunters = sum(1 for j, d in rear.atlas.disk(h, ENTRY.hunted) for _ in rear.now.foes_at.get(j, ()))
     rough = rear.board.hexes[h].terrain in ("woods", "marsh")
-    chance = ENTRY.caught + ENTRY.caught_more * min(hunters - 1, 3) - (ENTRY.rough if rough else 0.0)
+    chance = ENTRY.caught + ENTRY.caught_more * min(hunters - 1, ENTRY.hunters_most) - (ENTRY.rough if rough else 0.0)
     chance = min(1.0, chance) if hunters else 0.0
     return value * (1.0 - chance)

@@ -10,17 +10,14 @@ from typing import NamedTuple
 from ecs.core.known_facts import Sky
 from ecs.core.view import UnitView
 from game.opponents.impulse_staff.attack_value import AttackValue, MeasuredAttack, air_limit, air_reach, fighters
-from game.opponents.impulse_staff.figures import ATTACK
+from game.opponents.impulse_staff.figures import ATTACK, ODDS
 from game.opponents.impulse_staff.movement_planner import guards
 from game.opponents.impulse_staff.position import Position, is_army, is_fast
 from game.opponents.shared.attack_plan import PlannedAttack, best_first
 from game.opponents.shared.map_analysis import CLOSED, asked_once
 from game.opponents.shared.position_reading import NO_LIMIT, stand_together
 
-STORM = 40.0  # enemy factors more than are calm that are a full storm
 ROUNDS = 60  # attacks of a segment
-MOST = 18  # units tried in one
-REPLANNED, NEIGHBOURS = 6, 3
 BARRED = CLOSED | {"strait"}
 NO_VICTORY = frozenset({"mountain"})
 
@@ -128,7 +125,7 @@ class AttackPlanner:
         if unit.hex != base:
             price += ATTACK.march * self.now.reach(unit.id)[base].cost
         if self.now.impulse == 2:
-            exposed = min(1.0, max(0.0, (self.now.threat[base] - ATTACK.calm) / STORM))
+            exposed = min(1.0, max(0.0, (self.now.threat[base] - ATTACK.calm) / ODDS.storm))
             price += self.ruler.temper.fear * ATTACK.exposed * unit.attack * exposed
         if outright:
             price += (ATTACK.fast if is_fast(unit) else ATTACK.foot) * unit.attack
@@ -206,7 +203,7 @@ class AttackPlanner:
             column = max(column, self._column(force, guard))
             if column >= self.last and (column >= self.enough or not self._may_overrun(target)):
                 break
-            if len(team) >= MOST:
+            if len(team) >= ATTACK.most:
                 break
         return best
 
@@ -218,8 +215,9 @@ class AttackPlanner:
     def _rank(self, unit: UnitView, target: int, order: int) -> float:
         """Order in which units are picked: the strong, those already next to the enemy, armour early."""
         away = 0 if unit.hex in self.now.board.neighbours[target] else 1
-        rank = 1.0 * away - 0.15 * unit.attack * (order == 1) - 0.8 * ("armour" in unit.traits)
-        return rank + 0.05 * unit.attack * (order == 2) + 0.03 * min(len(self.places[unit.id]), 20)
+        rank = 1.0 * away - ATTACK.strong * unit.attack * (order == 1) - ATTACK.armour * ("armour" in unit.traits)
+        rank += ATTACK.weak * unit.attack * (order == 2)
+        return rank + ATTACK.choice * min(len(self.places[unit.id]), ATTACK.choice_most)
 
     def _weigh(self, target: int, team: dict[str, int], air: Sequence[str], best: Thrust | None) -> Thrust | None:
         """An attack, if it is better than the best so far."""
@@ -303,10 +301,10 @@ class AttackPlanner:
 
     def _rethink(self) -> None:
         """Plan the poorest attacks again, and what is touched and left alone, each first where it lies."""
-        weak = sorted(self.chosen.values(), key=lambda c: (c.value, c.target))[:REPLANNED]
+        weak = sorted(self.chosen.values(), key=lambda c: (c.value, c.target))[: ATTACK.anew]
         for target in [*self._uncovered(), *(c.target for c in weak)]:
             kept = dict(self.chosen), dict(self.taken), set(self.spent_air), self._total()
-            near = {j for j in self.near if self.now.board.distance(j, target) <= NEIGHBOURS}
+            near = {j for j in self.near if self.now.board.distance(j, target) <= ATTACK.anew_near}
             for t in sorted(near & set(self.chosen)):
                 self._drop(t)
             first = self.candidate(target)

@@ -34,6 +34,14 @@ class ImpulseAttack:
     exposed: float
     calm: float
     crowd: float
+    most: int
+    anew: int
+    anew_near: int
+    strong: float
+    armour: float
+    weak: float
+    choice: float
+    choice_most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +96,12 @@ class ImpulseAdvance:
 
 @dataclass(frozen=True, slots=True)
 class ImpulseOdds:
-    """Enemy factors for each own one against which a city is held."""
+    """Enemy factors for each own one against which a city is held, and what is divided by."""
 
     city: float
     allied: float
+    storm: float
+    few: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +172,7 @@ class ImpulseArrivals:
     crowd: float
     wanted: float
     way: float
+    way_most: int
     base: float
     naked: float
     hunted: int
@@ -169,6 +180,7 @@ class ImpulseArrivals:
     least_cut: float
     caught: float
     caught_more: float
+    hunters_most: int
     rough: float
 
 
@@ -184,10 +196,13 @@ class ImpulseLeaders:
     sidelong: float
     led: float
     far: float
+    far_most: int
+    deserted: float
     doomed: float
     lost: float
     close: int
     safe: int
+    unseen: int
     nearer: float
     alone: float
     siege: float
@@ -207,6 +222,7 @@ class ImpulseAir:
     railway: float
     unfed: float
     shelled: float
+    soon: int
     crowd: float
     crowd_near: int
     good: float

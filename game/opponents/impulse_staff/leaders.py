@@ -26,7 +26,7 @@ def staffs(rear: RearPosition, wanted: Mapping[str, int]) -> list[Choice]:
             spot = _command_post(rear, unit, taken, blows if "spent" not in unit.badges else {})
             _lead(rear, blows, spot)
             if spot != unit.hex:
-                out.append((_way(rear, unit, spot), f"{unit.long_name} takes command at {rear.now.name(spot)}."))
+                out.append((_way(rear, unit, spot), f"{unit.long_name} takes command {rear.now.where(spot)}."))
             taken.append(spot)
         elif "dictator" in unit.traits:
             out += _bunker(rear, unit)
@@ -78,13 +78,13 @@ def _pull(rear: RearPosition, h: int, taken: list[int], blows: dict[int, dict[in
     """The attack a marshal can lead from a hex; own factors there and around it, above all those in contact."""
     now = rear.now
     if not now.mine_at.get(h) and not now.is_city(h):
-        return -50.0
+        return -LEADER.deserted
     value = 0.0
     for j in (h, *now.zone_net[h]):
         if now.own_cf[j]:
             touching = any(now.foe_cf[k] for k in now.zone_net[j])
             value += now.own_cf[j] * (LEADER.touching if touching else LEADER.following)
-    value -= LEADER.far * min(now.far_foe[h], 30)
+    value -= LEADER.far * min(now.far_foe[h], LEADER.far_most)
     if any(rear.board.distance(h, t) <= LEADER.apart for t in taken):
         value *= LEADER.shared
     led = [sum(force.values()) for force in blows.values() if any(rear.board.distance(h, b) <= 1 for b in force)]
@@ -130,7 +130,8 @@ def _bunker(rear: RearPosition, unit: UnitView) -> list[Choice]:
             return []
         havens = [h.index for h in rear.board.hexes if h.place == "major" and now.holder(h.index) is rear.side]
         havens = [h for h in havens if now.far_foe[h] > LEADER.safe]
-        havens.sort(key=lambda h: (now.board.distance(h, unit.hex) - (20 if now.far_foe[h] == FAR else 0), h))
+        near = {h: now.board.distance(h, unit.hex) - LEADER.unseen * (now.far_foe[h] == FAR) for h in havens}
+        havens.sort(key=lambda h: (near[h], h))
         words = "The capital is about to fall."
     elif now.holder(home) is rear.side and now.far_foe[home] > LEADER.safe:
         havens, words = [home], "Back to the capital."

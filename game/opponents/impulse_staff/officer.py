@@ -90,7 +90,7 @@ class ImpulseOfficer(PhaseStaff):
         self._wanted = {n: target for n, (_, target) in team.items()}
         places = list(dict.fromkeys(now.name(target) for target in self._wanted.values()))
         seat.weighing(f"Move to attack {' and '.join(places[:2])}" if places else "Marches", 0.6)
-        yield from self._to_attacks(seat, now, team, lambda base, _: f"To attack at {now.name(base)}.")
+        yield from self._to_attacks(seat, now, team, lambda base, _: f"To attack {now.where(base)}.")
         used.update(team)
         seat.weighing("Where everyone else goes", 0.7)
         yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(used), self._thorough))
@@ -99,12 +99,12 @@ class ImpulseOfficer(PhaseStaff):
     def _overrun(self, seat: Seat, now: Position, thrust: Thrust) -> Iterator[Choice]:
         place, label = now.name(thrust.target), now.label(thrust.target)
         bases = dict(thrust.team)
-        yield from gathered(seat, now, bases, lambda n: f"To attack at {now.name(bases[n])}.")
+        yield from gathered(seat, now, bases, lambda n: f"To attack {now.where(bases[n])}.")
         for name, _ in thrust.team:
             yield Assign(name, label, 1), f"Overrun {place}."
         for name in thrust.air:
             yield Aim(name, label), f"Overrun {place}."
-        yield Overwhelm(label), f"Automatic victory at {place}."
+        yield Overwhelm(label), f"Automatic victory {now.where(thrust.target)}."
         for name in (*thrust.air, *(n for n, _ in thrust.team)):
             yield Unassign(name), "It did not work out."
 

@@ -159,5 +159,5 @@ def hunts(now: Position, used: Sequence[str] = ()) -> list[Hunt]:
         hunter = min(free, key=lambda u: (is_fast(u) and "armour" in u.traits, now.far_foe[u.hex] <= GUARD_AWAY,
                                           u.attack, now.reach(u.id)[h].cost, u.id))  # fmt: skip
         busy.add(hunter.id)
-        out.append((Move(hunter.id, now.label(h)), f"Clear the railway at {now.name(h)}."))
+        out.append((Move(hunter.id, now.label(h)), f"Clear the railway {now.where(h)}."))
     return out

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ecs import Side
-from game.opponents.impulse_staff.figures import REAR
+from game.opponents.impulse_staff.figures import ODDS, REAR
 from game.opponents.impulse_staff.position import Position
 from game.opponents.shared.map_analysis import asked_once, flood, spread
 
@@ -46,7 +46,7 @@ class RearPosition:
         for c, value in enumerate(self.worth):
             if value and now.holder(c) is self.side and now.far_foe[c] <= REAR.alarm:
                 held = self.support[c] * REAR.walls.get(self.board.hexes[c].place, 1.0)
-                short = (self.threat[c] - REAR.held * held) / (self.threat[c] + FEW)
+                short = (self.threat[c] - REAR.held * held) / (self.threat[c] + ODDS.few)
                 lack = max(REAR.lack, short) if self.threat[c] else REAR.idle
                 hope = min(1.0, max(REAR.hope_least, REAR.hope * held / (self.threat[c] + 1.0)))
                 near = REAR.nearing ** max(0, now.far_foe[c] - REAR.near)
@@ -68,7 +68,7 @@ class RearPosition:
     def share(self, index: int) -> float:
         """How strong own armies near a place are against the enemy's: 0 to 1."""
         own, foe = self.support[index], self.threat[index]
-        return own / (own + foe + FEW)
+        return own / (own + foe + ODDS.few)
 
     @cached_property
     def spears(self) -> tuple[tuple[int, float], ...]:
@@ -200,9 +200,6 @@ class RearPosition:
         heavy = sorted(load, key=lambda h: (-load[h], h))[: REAR.cuts]
         found = {h: self.hunger(frozenset((h,))) - self.usual for h in heavy}
         return {h: value for h, value in sorted(found.items()) if value > 0}
-
-
-FEW = 4.0  # factors beside which a share is counted
 
 
 def _hunger(rear: RearPosition, fed: list[int], factors: list[int]) -> float:

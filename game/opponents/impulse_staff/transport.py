@@ -153,7 +153,7 @@ def hunts(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
         for unit in near:
             command = Move(unit.id, now.label(band.hex))
             if now.seat.allows(command):
-                out.append((command, f"Drive off the partisans at {now.name(band.hex)}."))
+                out.append((command, f"Drive off the partisans {now.where(band.hex)}."))
                 gone.add(unit.id)
                 break
     return out
@@ -210,7 +210,7 @@ def drops(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
                 continue
             command = AirDrop(unit.id, now.label(-minus))
             if now.seat.allows(command):
-                out.append((command, f"Cut the railway at {now.name(-minus)}, which supplies {value:.0f} factors."))
+                out.append((command, f"Cut the railway {now.where(-minus)}, which supplies {value:.0f} factors."))
                 break
         if out:
             break

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.operations_staff.attack_value import HOPELESS, AttackValue, covered
-from game.opponents.operations_staff.figures import ATTACK
+from game.opponents.operations_staff.figures import ATTACK, ODDS
 from game.opponents.operations_staff.position import Position, is_armour, is_infantry, price
 from game.opponents.shared.attack_plan import PlannedAttack, Team, best_first
 
@@ -228,7 +228,7 @@ class AttackPlanner:
         return sorted(self.attacks.values(), key=lambda a: (-a.value, a.target))
 
     def _density(self, attack: PlannedAttack) -> float:
-        return attack.value / (4.0 + sum(price(self.now.by_id[n]) for n in attack.names))
+        return attack.value / (ODDS.team + sum(price(self.now.by_id[n]) for n in attack.names))
 
     def _is_upset(self, other: PlannedAttack, best: PlannedAttack) -> bool:
         if other.shares_units(best) or other.bases & best.bases:

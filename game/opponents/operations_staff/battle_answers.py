@@ -121,7 +121,7 @@ def buy(now: Position, ruler: AttackValue) -> Choice | None:
     bought = ruler.stake(battle.hex) + ruler.gain(battle.hex, (b for _, b in team)) - cost
     if bought > plain + ANSWER.buy:
         return Exchange(), f"{now.name(battle.hex)} is worth its price."
-    return Done(), f"The result at {now.name(battle.hex)} is good enough."
+    return Done(), f"The result {now.where(battle.hex)} is good enough."
 
 
 # -- losses ------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def _further(now: Position, ruler: AttackValue, target: int, loose: Sequence[str
         if not any(n in loose for n, _ in team):
             continue
         value = ruler.judge(target, tuple(team))
-        if value > HOPELESS and (best is None or value > best.value + 0.1):
+        if value > HOPELESS and (best is None or value > best.value + ANSWER.joiner):
             best = PlannedAttack(target, tuple(team), value)
     return best
 

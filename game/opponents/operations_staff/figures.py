@@ -19,6 +19,9 @@ class OperationsOdds:
     risk: float
     held: float
     assault: float
+    team: float
+    aim: float
+    errand: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +61,11 @@ class OperationsMarch:
     post_lack: float
     post_odds: float
     taken: float
+    worth_most: float
     rails: float
     company: float
     contact: float
+    contact_least: float
     hem: float
     outside: float
     outside_factor: float
@@ -128,6 +133,7 @@ class OperationsAnswers:
     """What results cost a stack, where it drives beaten enemies, and who advances."""
 
     go_on: float
+    joiner: float
     exchanged: float
     shaken: float
     shaken_hungry: float

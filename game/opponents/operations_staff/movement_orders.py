@@ -7,10 +7,9 @@ from functools import cached_property
 
 from ecs.core.view import UnitView
 from game.opponents.operations_staff.enemy_threat import EnemyThreat, march_net
+from game.opponents.operations_staff.figures import MARCH, ODDS
 from game.opponents.operations_staff.position import Position
 from game.opponents.shared.marches import MarchOrders
-
-PER_POINT, MOST_WORTH = 4.0, 8.0
 
 
 class MovementOrders(MarchOrders):
@@ -60,4 +59,4 @@ class MovementOrders(MarchOrders):
 def place_worth(now: Position) -> list[float]:
     """The value of holding each hex, whoever has it now; about 2 for a point, more if that decides the
     war."""
-    return [min(w / PER_POINT, MOST_WORTH) for w in now.worth]
+    return [min(w / ODDS.errand, MARCH.worth_most) for w in now.worth]

@@ -172,7 +172,7 @@ class GoalMovement(ErrandMovement):
             return 0.0
         if not self.bold:
             return -MARCH.contact
-        value = MARCH.contact * sqrt(max(unit.attack, 0.3))
+        value = MARCH.contact * sqrt(max(unit.attack, MARCH.contact_least))
         for j in foes:
             if not any(k in self.march.stack and self.march.stack[k] for k in self._across(h, j)):
                 continue

@@ -127,7 +127,7 @@ class Rear:
             own += sum(u.defence if mine else u.attack for u in now.mine_at.get(j, ())) * RESERVE.fade**d
         if mine:
             return (RESERVE.held + worth) * (foe / (foe + RESERVE.relief * own + 2.0) + RESERVE.future)
-        return (RESERVE.aim + RESERVE.aim_worth * worth) * own / (own + foe + 3.0)
+        return (RESERVE.aim + RESERVE.aim_worth * worth) * own / (own + foe + ODDS.aim)
 
     # -- desks --------------------------------------------------------------------------------------------------
 

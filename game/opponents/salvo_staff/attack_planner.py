@@ -196,7 +196,7 @@ def repair(seat: Seat, now: Position, legal: Sequence[Command]) -> Choice | None
         return best, "It must also be attacked."
     if blamed:
         return min(blamed, key=lambda c: (now.by_id[c.unit].attack, c.unit)), "That would force too many attacks."
-    return (CancelAttacks(), "No attack that would force too many others.") if CancelAttacks() in legal else None
+    return (CancelAttacks(), "No attack: it would force too many others.") if CancelAttacks() in legal else None
 
 
 def _is_poor(seat: Seat, now: Position, join: Assign, joins: Sequence[Assign]) -> bool:

@@ -83,7 +83,7 @@ def _best_place(now: Position, staff: MovementPlanner, options: Sequence[Raise |
     if not rated:
         return None
     best = max(rated, key=lambda pair: (pair[0], pair[1].text()))[1]
-    return best, f"Fresh troops at {now.name(now.at(best.hex))}."
+    return best, f"Fresh troops {now.where(now.at(best.hex))}."
 
 
 def _emplace(now: Position, staff: MovementPlanner, options: Sequence[Emplace]) -> Choice | None:

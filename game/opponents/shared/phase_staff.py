@@ -13,7 +13,7 @@ from ecs.core.commands import Assign, EndPhase, Move
 from game.opponents.players import Choice
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import asked_once
-from game.opponents.shared.position_reading import USUAL, FrontReading, Style, nearest_place, place_name
+from game.opponents.shared.position_reading import USUAL, FrontReading, Style, nearest_place, place_name, place_of
 
 NO_PHASE = (-1, "")
 
@@ -187,7 +187,7 @@ class Plan:
         if best is None:
             return ""
         _, who, foe = best
-        return f"{self._who(who)} {_verb(who, 'close')} the pocket at {self._place(foe)}{self._from(who, foe)}"
+        return f"{self._who(who)} {_verb(who, 'close')} the pocket {place_of(self.board, foe)}{self._from(who, foe)}"
 
     def _held(self, marches: Spots) -> frozenset[int]:
         """Hexes an enemy cannot pass: those of units fit to fight, and all next to them."""
@@ -229,7 +229,9 @@ class Plan:
                 back.append(name)
         told = []
         if len(forward) >= FEWEST:
-            told.append((len(forward), f"{self._some(forward)} advance on {self._goal(forward)}"))
+            goal = self._goal(forward)
+            held = all(self.view.control[h] is self.view.side for h in self.board.named(goal))
+            told.append((len(forward), f"{self._some(forward)} {'move up to' if held else 'advance on'} {goal}"))
         if len(back) >= FEWEST and 2 * len(back) >= len(forward):
             told.append((len(back), f"{self._some(back)} fall back {self._behind(back)}"))
         return [clause for _, clause in sorted(told, key=lambda t: -t[0])]

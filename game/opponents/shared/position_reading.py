@@ -30,6 +30,11 @@ def _named(board: Board) -> tuple[tuple[int, str], ...]:
     return tuple((spot.index, spot.name) for spot in board.hexes if spot.name)
 
 
+def place_of(board: Board, index: int) -> str:
+    """ "at Minsk", "near Minsk": where something happens."""
+    return f"at {place_name(board, index)}".replace("at the hex near", "near")
+
+
 def place_name(board: Board, index: int) -> str:
     """ "Minsk", "the hex near Minsk"; the label only on a map without names."""
     name, away = nearest_place(board, index)
@@ -101,6 +106,10 @@ class Reading:
     def name(self, index: int) -> str:
         """The name for a hex: the place in it, or the nearest one."""
         return place_name(self.board, index)
+
+    def where(self, index: int) -> str:
+        """ "at Minsk", "near Minsk"."""
+        return place_of(self.board, index)
 
     @cached_property
     def assignable(self) -> dict[str, list[int]]:

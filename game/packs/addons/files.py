@@ -85,7 +85,7 @@ class Reading:
         top = name.partition("/")[0]
         if ending(name) == CODE and (top != GAMES or name.count("/") < 2):
             raise AddonError(
-                where, f"code lies in '{GAMES}/NAME/' alone, a game a folder: put it there and say so in holds"
+                where, f"code belongs in '{GAMES}/NAME/', a folder for each game: put it there and list it in holds"
             )
         if top == name:
             if name != FILE and ending(name) not in AT_TOP:

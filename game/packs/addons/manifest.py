@@ -76,7 +76,7 @@ def no_head(source: Path, bare_pack: bool) -> AddonError:
 def parse_head(file: Path, data: bytes) -> AddonHead:
     """The addon.toml in these bytes.
 
-    :param file: as it is told in a fault.
+    :param file: its name in a fault.
     :raises AddonError: naming the key of the first bad value, or the line of what is no TOML.
     """
     if len(data) > MOST_BYTES:

@@ -135,7 +135,7 @@ class Salvos:
 
 @dataclass(slots=True)
 class Ledger:
-    """``throws``: with the side that threw; ``unweighed``: throws whose place could not be told."""
+    """``throws``: with the side that threw; ``unweighed``: throws that could not be ranked."""
 
     throws: list[tuple[Side, Throw]] = field(default_factory=list)
     unweighed: int = 0

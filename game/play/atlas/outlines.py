@@ -135,7 +135,7 @@ MARCHES = frozenset({"move", "advance", "breakthrough", "blitz", "overrun"})
 NEAR = 2
 """Who ends so near to an enemy has advanced against him; who went less far has not advanced."""
 TOGETHER = 2.6
-"""Marches that begin and end so many hexes apart at most are one thrust."""
+"""Marches that begin and end that many hexes apart at most are one thrust."""
 
 Path = tuple[int, ...]
 

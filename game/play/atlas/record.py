@@ -121,7 +121,8 @@ class Gathering:
         self.atlas = Atlas(view, side, game.seed, opening, playback.first)
         for now in (playback.game, game):
             self._learn_names(now)
-        self.fold = Fold(game.board, self._whose, side)
+        names = self.atlas.names  # asked by itself: the gathering is to be gone as soon as nobody holds it
+        self.fold = Fold(game.board, lambda unit: names[unit][1] if unit in names else None, side)
         self._turn = playback.game.turn
         self._control = self.atlas.before = self._held(playback.game)
         self._told: list[Told] = []
@@ -158,9 +159,6 @@ class Gathering:
     def close(self) -> None:
         """Close the copies of the game."""
         self.playback.close()
-
-    def _whose(self, unit: str) -> Side | None:
-        return self.atlas.names[unit][1] if unit in self.atlas.names else None
 
     def _learn_names(self, game: Game) -> None:
         """Note the counters now in play: some come and go before the end."""

@@ -22,7 +22,7 @@ LEGEND = (
     "armour. An orange ring marks units cut off; pockets are hatched."
 )
 FINE = 900
-"""Map pixels are told as finely as a picture so many pixels across can show."""
+"""Map pixels are as fine as a picture that many pixels across can show."""
 SMALLEST_LAKE = 6
 COUNTER = 0.3
 """Half a counter's side, as a share of a hex."""

@@ -38,9 +38,16 @@ from game.saves.loading import (
 from game.saves.saving import Particulars, encode_game
 from game.saves.storage.crash_journal import CrashJournal, journal_of
 from game.saves.storage.game_folders import ENDING, GAMES, Slot, remove, slot_of, slots, spare
-from game.saves.storage.locking import NewLock
 from game.saves.storage.open_games import OpenElsewhereError, OpenGame, Seats
-from game.saves.storage.save_writing import make_slot, problem_of, safe_name, write_atomically, write_new, write_save
+from game.saves.storage.save_writing import (
+    NewLock,
+    make_slot,
+    problem_of,
+    safe_name,
+    write_atomically,
+    write_new,
+    write_save,
+)
 from game.system.disk import DISK, write_whole
 from game.system.file_locks import Lock
 from game.system.paths import user_root

@@ -172,7 +172,7 @@ def save_as_scenario(session: Session, ui: Ui) -> None:
     except (SetupError, TableError, MapError, OutputError) as error:
         ui.notice(escape(f"Not saved as a scenario: {error}."), "bad")
         return
-    left = f" {len(notes)} remarks at its top list what a scenario cannot express." if notes else ""
+    left = f" {len(notes)} notes at its top list what a scenario cannot express." if notes else ""
     ui.notice(escape(f"Saved as the scenario {path.stem}, under New game: {path}.{left}"), "good")
 
 
@@ -194,7 +194,7 @@ class HandOver(Scene):
         surface.fill(self.app.ui.theme.panel2)
 
     def on_enter(self) -> None:
-        """Clear what was said to the previous player."""
+        """Clear the messages to the previous player."""
         if self.side is not self.session.viewer:
             self.app.ui.notices.clear()
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from game.app.intents import Inputs, Intent
-from game.screens.play.map_keys import MapKeys
-from game.screens.play.mouse_input import MouseInput
+from game.screens.play.map_input import MapKeys, MouseInput
 from game.screens.play.playback import Playback
 from game.screens.play.table_panels import take
 from game.screens.play.turn_strips import BRIEFED

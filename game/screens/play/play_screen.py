@@ -19,8 +19,7 @@ from game.play.session import LISTEN, Session
 from game.saves.fallback_position import ON_TRUST
 from game.screens.play.game_menu import HandOver, LostFolder, game_menu, leave_for, quick_save
 from game.screens.play.input_handler import InputHandler
-from game.screens.play.map_keys import MapKeys
-from game.screens.play.mouse_input import MouseInput
+from game.screens.play.map_input import MapKeys, MouseInput
 from game.screens.play.playback import Playback
 from game.screens.play.screen_layout import MapEdge, ScreenLayout
 from game.screens.play.side_column import SideColumn
@@ -37,12 +36,11 @@ from game.ui.help.help_card import Card, Meant
 from game.ui.help.table_help import TableHelp
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView, Minimap
-from game.ui.map_view.first_look import bring_in, show_front
+from game.ui.map_view.first_look import bring_in, out_of_sight, show_front
 from game.ui.moments.layer import MomentLayer
-from game.ui.panels.end_phase_check import checks, point_out
 from game.ui.panels.event_log import Log
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
-from game.ui.passed_phases import PassedPhases
+from game.ui.panels.phase_end import PassedPhases, checks, point_out
 from game.ui.widgets import Ui, escape
 
 LOOK_ON = 0.008  # seconds a frame spent on looking up what else may be done
@@ -342,6 +340,7 @@ class TableScene(Scene):
 
     def build(self, ui: Ui) -> None:
         """The panels."""
+        ui.hushed = self.moment_layer.plays or self.news.shown is not None
         if self.moment_layer.plays:
             self.moment_layer.build(ui)
             return
@@ -508,8 +507,15 @@ class TableScene(Scene):
             else:
                 self.desk.state.looked = -1  # what was pointed out has been seen
                 self.desk.end_phase()
+                self._look_at_battles()
         self.drain()
         self.redraw()
+
+    def _look_at_battles(self) -> None:
+        """Turn to an attack that waits to be fought if none is in sight: a warning may have led elsewhere."""
+        waiting = [battle.hex for battle in self.desk.view.battles if battle.state == "declared"]
+        if self.session.human_to_act:
+            self.desk.out.look_at = out_of_sight(self.table, waiting)
 
     def forget_check(self, kind: str) -> None:
         """Never give this warning again."""

@@ -149,7 +149,10 @@ class ScreenLayout:
             room.width = self.corner(ui).x - room.x  # beside what lies in the corner
         wide = min(ui.px(620), room.width - ui.px(24))
         high = ui.height_of(name, ui.px(40)) + ui.px(18)
-        return Rect(room.centerx - wide // 2, room.y + ui.px(8), wide, high)
+        place = Rect(room.centerx - wide // 2, room.y + ui.px(8), wide, high)
+        if self.minimap.width and place.colliderect(self.minimap):
+            place.height = self.minimap.y - ui.px(GAP) - place.y  # what is below scrolls
+        return place
 
     def advice(self, ui: Ui, given: bool) -> Rect:
         """The part of the map that the staff's advice takes, or is about to take."""

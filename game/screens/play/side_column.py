@@ -16,12 +16,11 @@ from game.ui.panels.arrivals_box import muster_box, risk_box, risk_foot, risked,
 from game.ui.panels.battle_planner import planner_tab
 from game.ui.panels.chit_cup import choice_box, chooses, cup_tab
 from game.ui.panels.decision_box import ExchangePrice, asks, question_box, question_foot
-from game.ui.panels.end_phase_check import check_box, check_foot, remedy_for
 from game.ui.panels.inspector import hex_tab, stack_tab
 from game.ui.panels.open_panels import CUP, HEX, PLANNER, STACK, TABS, OpenPanels
+from game.ui.panels.phase_end import check_box, check_foot, remedy_for
 from game.ui.panels.score_tab import score_tab
-from game.ui.panels.staff_box import march_button, repeat_button, staff_button
-from game.ui.panels.standing_box import lead_button
+from game.ui.panels.staff_box import lead_button, march_button, repeat_button, staff_button
 from game.ui.widgets import Ui
 from game.ui.widgets.core import PAD
 from game.ui.widgets.style.theme import Colour
@@ -107,7 +106,7 @@ class SideColumn:
 
     def foot(self, ui: Ui, room: Rect, strip: str) -> Rect:
         """Warnings or a question, and above them a strip, along the lower edge: the buttons of each below its words,
-        so that they stay where they are however much is said.  What is left of the room."""
+        so that they stay where they are however long the words.  Returns what is left of the room."""
         panels, desk, left = self.panels, self.desk, Rect(room)
         if panels.checks:
             remedy = remedy_for(desk)

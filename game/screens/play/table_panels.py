@@ -21,12 +21,12 @@ from game.ui.panels.arrivals_box import wanted
 from game.ui.panels.attack_list import fight_button, fights_well
 from game.ui.panels.chit_cup import chooses
 from game.ui.panels.decision_box import GoldAnswer, gold_answer, gold_key
-from game.ui.panels.end_phase_check import FIGHT_ALL, fight_words, fights_owed
 from game.ui.panels.event_log import Log
 from game.ui.panels.journal import journal, ticker
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
 from game.ui.panels.phase_bar import Bar, bar_high, end_seal, phase_bar
-from game.ui.panels.standing_box import standing_box
+from game.ui.panels.phase_end import FIGHT_ALL, fight_words, fights_owed
+from game.ui.panels.staff_box import standing_box
 from game.ui.widgets import MenuItem, Ui
 from game.ui.widgets.seal import seal
 
@@ -143,7 +143,9 @@ class TablePanels:
         if may_end and (owed := fights_owed(desk)):
             with ui.scope("seal"), ui.about("phase:"):
                 name, words = "fight owed", fight_words(owed)
-                if seal(ui, place, words, name=name, guarded=True, quiet=ui.has_primary, tooltip=FIGHT_ALL):
+                quiet = ui.has_primary
+                key = "" if quiet else self.screen.key("end_phase")  # it asks first, and Enter then fights
+                if seal(ui, place, words, "", key, name=name, guarded=True, quiet=quiet, tooltip=FIGHT_ALL):
                     desk.quick.fight_all()
             return
         if end_seal(ui, desk, place, may_end, warned, self.screen.key("end_phase")):

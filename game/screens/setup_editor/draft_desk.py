@@ -287,7 +287,7 @@ class SaveDialog:
             return ""
         done = ""
         with ui.modal("save scenario", "Save as a scenario", 560) as dialog:
-            ui.label("Name of the file, and id of the scenario")
+            ui.label("File name, and id of the scenario")
             if self.fresh:
                 ui.suggest("scenario name")
                 self.fresh = False

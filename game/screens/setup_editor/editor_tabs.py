@@ -170,14 +170,14 @@ def fault_list(ui: Ui, desk: DraftDesk, show: Callable[[str], None]) -> None:
             ui.text(f"[bad]•[/] {escape(fault.text)}", "small")
             if fault.counter and ui.button("Show", name="show"):
                 show(fault.counter)
-    if desk.late and ui.button("Let the late counters come in the first turn", name="bring on"):
+    if desk.late and ui.button("Bring on the late counters in the first turn", name="bring on"):
         desk.bring_on()
 
 
 # -- What a set-up that is edited says besides its counters: ground, name, turns, numbers, rules of choice. ----------
 
 BRUSHES = ("Axis holds the ground", "Soviets hold the ground")
-SIZES = ("One hex", "With its neighbours", "Two hexes round", "Three hexes round")
+SIZES = ("One hex", "With its neighbours", "Within two hexes", "Within three hexes")
 SIDES = (Side.AXIS, Side.SOVIET)
 MOST_POINTS = 12
 LONGEST_TITLE, LONGEST_BLURB = 120, 400
@@ -192,7 +192,7 @@ def ground_tab(ui: Ui, desk: DraftDesk, hand: MapHand) -> None:
     if desk.draft.held != desk.first.held and ui.button("Reset", name="unpainted", fill=False):
         desk.do(desk.draft.with_ground(desk.first.held))
     ui.separator()
-    ui.label("Places that count", bold=True)
+    ui.label("Places that count for victory", bold=True)
     for line in desk.view.score:
         ui.label(
             f"{line.name}: {line.points}, {f'{line.holder}-held' if line.holder else 'held by neither side'}",
@@ -213,10 +213,10 @@ class TermsTab:
         """Title and description, turns, numbers, optional rules."""
         desk, scenario = self.desk, self.desk.draft.scenario
         ui.label("Title", bold=True)
-        title = ui.entry("title", scenario.title, hint="Title on the list", limit=LONGEST_TITLE)
+        title = ui.entry("title", scenario.title, hint="Title in the list", limit=LONGEST_TITLE)
         if title != scenario.title:
             desk.say(title=title)
-        ui.label("What it is about", bold=True)
+        ui.label("Description", bold=True)
         blurb = ui.entry("blurb", scenario.blurb, hint="Two lines under its title", limit=LONGEST_BLURB)
         if blurb != scenario.blurb:
             desk.say(blurb=blurb)
@@ -259,13 +259,13 @@ class TermsTab:
         numbers = [number for number in self.desk.rules.terms.numbers if not number.by_hex]
         if numbers:
             ui.separator()
-            ui.label("Numbers of the scenario", "large", bold=True)
+            ui.label("Scenario numbers", "large", bold=True)
         rules = dict(self.desk.draft.scenario.rules)
         for number in numbers:
             key = number.victory if number.victory in rules else number.key
             said = self.typed.get(number.key, str(rules[key]) if key in rules else "")
             ui.label(f"{number.meaning[:1].upper()}{number.meaning[1:]} ({number.least} to {number.most})", "small")
-            text = ui.entry(number.key, said, hint=f"left out: {number.usual}", limit=4)
+            text = ui.entry(number.key, said, hint=f"if empty: {number.usual}", limit=4)
             text = text[:1].replace("-", "-" if number.least < 0 else "") + "".join(c for c in text[1:] if c.isdigit())
             if text != said:
                 self.typed[number.key] = text
@@ -287,7 +287,7 @@ class TermsTab:
             return
         points, board = dict(desk.draft.scenario.points), desk.view.board
         ui.separator()
-        ui.label("Points of places", "large", bold=True)
+        ui.label("Points for places", "large", bold=True)
         ui.label(desk.rules.terms.points, "small", "muted")
         for word, worth in points.items():
             with ui.scope(word):

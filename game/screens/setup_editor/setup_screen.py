@@ -277,7 +277,7 @@ def draft_of_scenario(scenario: Scenario) -> tuple[ScenarioDraft, Path | None]:
 def draft_of_game(game: Game) -> tuple[ScenarioDraft, tuple[str, ...]]:
     """The position of a game to edit, and what no scenario can say of it.
 
-    :raises SetupError: if the position cannot be told.
+    :raises SetupError: if the position cannot be written as a scenario.
     """
     position = retold(game, MADE)
     return draft_of_position(position), position.notes

@@ -13,7 +13,7 @@ from game.packs.addons.library import follow_choice
 from game.packs.loader import PackError, SoundPack, SpritePack, load_sound_pack, load_sprite_pack
 from game.packs.manifest import Theme as PackTheme
 from game.saves.storage.save_folder import Saves
-from game.screens.shared.doors import Doors
+from game.screens.shared.base import Doors
 from game.system.output_files import open_file
 from game.ui.widgets import BUILT_IN, Theme, Ui, escape, theme_from
 from game.ui.widgets.style.text_rendering import FACES, use_letters

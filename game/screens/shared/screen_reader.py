@@ -15,7 +15,7 @@ from game.ui.descriptions import badge_words, full_name, hex_words, percent, que
 from game.ui.interaction.click_commands import place_name, words
 from game.ui.interaction.controller import TableController
 from game.ui.widgets import plain, sentence
-from game.ui.widgets.hit_testing import Spot
+from game.ui.widgets.layout import Spot
 
 KINDS = {"primary": "button", "radio": "choice", "row": "line", "entry": "text field", "checkbox": "check box"}
 MOST_LINES = 12  # of the log at once
@@ -146,7 +146,7 @@ def _picked(desk: TableController) -> str:
 def speaker(where: str) -> Callable[[str], None]:
     """A writer that writes each line at once: to a file, or for "-" to standard output.
 
-    :raises OSError: if the file cannot be opened.  When a line cannot be written any more, nothing more is said.
+    :raises OSError: if the file cannot be opened.  When a line cannot be written any more, it falls silent.
     """
     out = sys.stdout if where == "-" else open(where, "w", encoding="utf-8")  # noqa: SIM115 (open as long as the window)
     silent = False

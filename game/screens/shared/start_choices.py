@@ -79,7 +79,7 @@ def changed_figures_of(ui: Ui, scenario: Scenario) -> None:
 
 def _subject(figure: ChangedFigure) -> str:
     """The subject of a figure: "supply", "Axis supply range"; without what a row of figures stands for."""
-    return re.split(", | in ", figure.title.removeprefix("Table "))[0].replace("_", " ")
+    return re.split(", | in ", figure.title)[0]
 
 
 # -- The choice of how long computer generals think: on the screen before a game, and among the options. -------------

@@ -1,4 +1,4 @@
-"""The map of a turn as a picture, drawn fine and shrunk; land and water are drawn once for each size."""
+"""The map of a turn as a picture, drawn fine and shrunk; where the land ends is drawn once for each size."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import pygame
 
-from game.packs.picture_store import Store
+from game.packs.picture_store import Store, bytes_of
 from game.play.atlas.outlines import smoothed
 from game.play.atlas.record import Turn
 from game.play.atlas.war_map import LOOKS, Drawn, Look, Rings, Shape, WarMap
@@ -18,18 +18,32 @@ from game.ui.map_view.smooth_shapes import FINE, Colour, Vec, blank, broken, sha
 
 INK, HALO = (34, 34, 34), (255, 255, 255)
 DASH = 4
-"""Pieces of a broken line, in pixels of a picture as fine as the map is told."""
+"""Pieces of a broken line, in pixels of a picture as fine as the map."""
 LEAST_LETTERS = 11
 
 
 class MapPlate:
-    """The maps of one board in one size.  ``size``: of the picture, as large as there is room for."""
+    """The maps of one board in one size.  ``size``: of the picture, as large as there is room for.
 
-    def __init__(self, war: WarMap, room: tuple[int, int]) -> None:
-        board = war.board
-        self.war = war
-        self.scale = min(room[0] / board.width, room[1] / board.height)
-        self.size = max(1, round(board.width * self.scale)), max(1, round(board.height * self.scale))
+    :param shows: a part of the board; the map fills the room with this part in the middle, and is cut elsewhere.
+        Without it the whole board is shown.
+    """
+
+    def __init__(self, war: WarMap, room: tuple[int, int], shows: pygame.Rect | None = None) -> None:
+        whole, room = (war.board.width, war.board.height), (max(1, room[0]), max(1, room[1]))
+        self.war, self.corner = war, (0.0, 0.0)
+        self.scale = min(room[0] / whole[0], room[1] / whole[1])
+        if shows is not None:
+            fills = max(room[0] / whole[0], room[1] / whole[1])
+            self.scale = max(self.scale, min(fills, room[0] / shows.width, room[1] / shows.height))
+            seen = room[0] / self.scale, room[1] / self.scale
+            x, y = (
+                max(0.0, min(middle - part / 2, side - part))
+                for middle, part, side in zip(shows.center, seen, whole, strict=True)
+            )
+            self.corner = x, y
+        wide, high = (max(1, min(most, round(side * self.scale))) for most, side in zip(room, whole, strict=True))
+        self.size = wide, high
         self._fine = self.size[0] * FINE, self.size[1] * FINE
         self._words = Letters()
         self._sheets: Store[str] = Store()
@@ -38,8 +52,9 @@ class MapPlate:
         self, turn: Turn, before: Front | None = None, battles: Iterable[Battle] = (), named: bool = True
     ) -> pygame.Surface:
         """Draw the map at the end of a turn.  ``before``: the front as it began; ``named``: with names of places."""
-        fine = self._sheets.get("ground", self._ground).copy()
         shore = self._sheets.get("shore", self._shore)
+        self._sheets.make_room(3 * bytes_of(shore))  # for the map, a layer over it, and the page
+        fine = self._ground()
         for item in self.war.ground(turn):
             self._draw(fine, item, shore)
         for item in (*self.war.water(), *self.war.signs(turn, before, battles)):
@@ -65,9 +80,13 @@ class MapPlate:
 
     # -- shapes ----------------------------------------------------------------------------------------
 
+    def at(self, spot: Vec) -> tuple[int, int]:
+        """Where a place of the board, in its pixels, lies in the picture."""
+        return round((spot[0] - self.corner[0]) * self.scale), round((spot[1] - self.corner[1]) * self.scale)
+
     def _points(self, line: Sequence[Vec]) -> list[Vec]:
-        scale = self.scale * FINE
-        return [(x * scale, y * scale) for x, y in line]
+        scale, (left, top) = self.scale * FINE, self.corner
+        return [((x - left) * scale, (y - top) * scale) for x, y in line]
 
     def _draw(self, onto: pygame.Surface, item: Drawn, shore: pygame.Surface | None = None) -> None:
         """Draw one thing.  ``shore``: where there is land, if it stops there."""
@@ -143,10 +162,12 @@ class MapPlate:
 
     def _names(self, picture: pygame.Surface) -> None:
         for label in self.war.labels():
+            x, y = self.at(label.at)
+            if not picture.get_rect().collidepoint(x, y):
+                continue
             size = max(LEAST_LETTERS, round(label.size * self.scale))
             word = self._words.word(label.text, size, INK, halo=HALO)
-            x, y = label.at[0] * self.scale, label.at[1] * self.scale
-            place = word.get_rect(midbottom=(round(x), round(y) + size // 3)).clamp(picture.get_rect())
+            place = word.get_rect(midbottom=(x, y + size // 3)).clamp(picture.get_rect())
             picture.blit(word, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 

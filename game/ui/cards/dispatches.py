@@ -121,19 +121,24 @@ class NewsPage:
         return used
 
     def _broadsheet(self, ui: Ui, news: Dispatch, low: bool) -> str:
-        """Two columns; the orders lie below both, or below the first story where the window is low."""
-        used = ""
+        """Two columns; the orders lie below both, or below the first story where the window is low, or below the
+        balance where there is no other story."""
+        used, alone = "", len(news.stories) == 1
         with ui.row(MAIN, 100 - MAIN, gap=28):
             with ui.column(gap=6):
                 self._story(ui, 0, news.stories[0], "title")
-                if low:
+                if low and not alone:
                     ui.separator()
                     self._orders(ui, news)
             with ui.column(gap=6):
                 self._rest(ui, news)
-                if low:
+                if alone:
+                    ui.separator()
+                    self._orders(ui, news)
+                    ui.space(8)
+                if low or alone:
                     used = self._closer(ui)
-        if low:
+        if low or alone:
             return used
         ui.separator()
         with ui.row(MAIN, 100 - MAIN, gap=28):

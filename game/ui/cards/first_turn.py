@@ -214,9 +214,9 @@ class FirstTurn:
 
     def _spoken_of(self) -> int:
         """The hex a hint speaks of: where units march one of theirs, else one that can be attacked; -1 for none in
-        sight, and once a counter has been picked."""
+        sight, and once a counter has been picked or an attack is planned."""
         desk, clear = self.desk, self.table.camera.clear
-        if desk.state.selection:
+        if desk.state.selection or desk.plans.target >= 0:
             return -1
         units = [unit for name in desk.can_act() if (unit := desk.view.unit(name)) is not None] if desk.able else []
         marching = any(kind.verb == "move" for kind in desk.orders.types)

@@ -19,7 +19,7 @@ from game.ui.widgets.style import drawing
 CARD = "stackfan"
 FACE, SMALL_FACE, LEAST_FACE = 68, 50, 40
 MANY, MOST = 5, 12
-"""Counters from which they are shown smaller; counters shown at most: how many more there are is told."""
+"""Counters from which they are shown smaller; counters shown at most, with the number of the others."""
 PAD, GAP = 8, 8
 
 
@@ -48,7 +48,7 @@ class StackFan:
     def build(self, ui: Ui, area: Rect, shunned: Shunned, buttons: bool) -> None:
         """Declare the card in a corner of the clear part of the map, away from its hexes.
 
-        :param buttons: the column is shut: what the picked counter can do where it is, is told here.
+        :param buttons: the column is shut: the card says what the picked counter can do where it is.
         """
         units = self.units()
         self.rect = Rect(0, 0, 0, 0)
@@ -169,7 +169,7 @@ class StackFan:
             tip = "Moves along the waypoints as far as this phase allows. The rest is kept."
             if ui.button("March on", self.key("march"), name="march", fill=False, enabled=able, tooltip=tip):
                 marches.march(picked)
-            elif ui.button("Forget the waypoints", name="forget waypoints", fill=False):
+            elif ui.button("Clear the waypoints", name="forget waypoints", fill=False):
                 marches.forget(picked)
 
     def take(self, unit: UnitView) -> None:

@@ -19,8 +19,8 @@ from game.ui.interaction.click_commands import words
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
 from game.ui.map_view.overlays.registry import find_overlay, key_action
-from game.ui.panels.end_phase_check import Check
 from game.ui.panels.phase_bar import WORDS, parts_of
+from game.ui.panels.phase_end import Check
 from game.ui.widgets import escape, plain
 
 PANELS = {"question": "question", "questionfoot": "question", "phasebar": "phase:", "tab0": "hex:", "tab1": "hex:"}

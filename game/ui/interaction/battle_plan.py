@@ -164,7 +164,7 @@ class BattlePlan:
 
     def on_screen(self) -> OpenPlan:
         """The attack being planned, as a click on it sees it."""
-        if self.target < 0 or self.fighting or self.gathering or self.overrun() is not None:
+        if self.target < 0 or self.fighting or self.gathering or self.wins_outright:
             return OpenPlan()
         hexes = self.hexes(self.target) if self.desk.terms.tables else (self.target,)
         if self.changes():
@@ -433,6 +433,12 @@ class BattlePlan:
         if not self.desk.terms.tables or self.target < 0:
             return None
         return self.desk.session.game.overrun(self.attacker, self.target, self.ticked)
+
+    @property
+    def wins_outright(self) -> bool:
+        """Can the ticked units win an automatic victory now?  Then no second click declares an attack instead."""
+        ahead = self.overrun()
+        return ahead is not None and not ahead.refusal
 
     # -- doing --------------------------------------------------------------------------------------
 

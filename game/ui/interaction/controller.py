@@ -15,8 +15,6 @@ from game.ui.descriptions import refusal_words
 from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import LegalOrders, in_hand, place_name, unit_of, why_not, words
 from game.ui.interaction.group_orders import follow, is_for_groups, leading_first
-from game.ui.interaction.highlights import Highlights
-from game.ui.interaction.led_units import LedUnits
 from game.ui.interaction.meaning import (
     Act,
     Ask,
@@ -33,8 +31,8 @@ from game.ui.interaction.meaning import (
     meaning,
 )
 from game.ui.interaction.quick_orders import QuickOrders
-from game.ui.interaction.selection import Selection, SidePosition
-from game.ui.interaction.staff_desk import StaffDesk
+from game.ui.interaction.selection import Highlights, Selection, SidePosition
+from game.ui.interaction.staff_desk import LedUnits, StaffDesk
 from game.ui.interaction.ui_messages import Message, Outbox, sounds_of
 from game.ui.map_view import TableState
 from game.ui.widgets import escape

@@ -122,8 +122,11 @@ def _why(desk: Desk, command: Move | Assign) -> str:
 
 
 def leading_first(units: Iterable[UnitView], orders: LegalOrders) -> list[str]:
-    """A stack in the order in which it is picked: who can act before who cannot, and the slowest of them leads."""
-    return [u.id for u in sorted(units, key=lambda u: (not orders.hexes(u.id), u.movement))]
+    """A stack in the order in which it is picked: who can act before who cannot, and the slowest of them leads.
+
+    Leaders and aircraft, who have no pace, follow: a leader may go only where a unit of theirs stands already.
+    """
+    return [u.id for u in sorted(units, key=lambda u: (not orders.hexes(u.id), not u.movement, u.movement))]
 
 
 # -- Whom one order may be for: the whole stack, or all that go by one headquarters. ---------------------------------

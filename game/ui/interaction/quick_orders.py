@@ -112,7 +112,7 @@ class QuickOrders:
     def attack(self) -> bool:
         """Make the planned attack: declare it, and fight where battles come one at a time; True if possible."""
         plans = self.desk.plans
-        if plans.target < 0 or plans.fighting or plans.gathering or plans.overrun() is not None or plans.obstacle():
+        if plans.target < 0 or plans.fighting or plans.gathering or plans.wins_outright or plans.obstacle():
             return False
         return (plans.may_fight or bool(plans.changes())) and plans.declare(fight=plans.may_fight)
 

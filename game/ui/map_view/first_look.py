@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import dist
+
 from pygame import Rect
 
 from ecs import Side
@@ -83,6 +86,14 @@ def bring_in(table: BoardView, index: int, *covered: Rect) -> None:
     camera.centre_on(_within(x, inside[0], wide / 2 - around), _within(y, inside[1], high / 2 - around))
     if not seen():
         table.centre_on(index)
+
+
+def out_of_sight(table: BoardView, hexes: Iterable[int]) -> int:
+    """Of some hexes none of which is in view, the one nearest to the middle of it; else -1."""
+    camera, board, found = table.camera, table.board, sorted(hexes)
+    if any(camera.shows(*board.centre(index)) for index in found):
+        return -1
+    return min(found, key=lambda i: dist(board.centre(i), (camera.x, camera.y)), default=-1)
 
 
 def _within(at: float, wished: float, reach: float) -> float:

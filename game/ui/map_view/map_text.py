@@ -102,7 +102,7 @@ def outcome(fold: Fold, events: Iterable[Event], name: Callable[[str], str]) -> 
     """The hex of a battle, and its overall result; outside of battles, where units fell.
 
     :param fold: takes the events; it knows what came before them.
-    :param name: of a unit by its id; "" for one that may not be told.
+    :param name: of a unit by its id; "" for a hidden one.
     :return: None if no die was thrown, no place taken and no unit destroyed.
     """
     told = [one for event in events if (one := fold.take(event)) is not None]
@@ -146,7 +146,7 @@ def _dead_words(dead: Sequence[str], name: Callable[[str], str]) -> str:
 MOST = 6
 FACE, INK = (255, 255, 255, 255), (120, 20, 30)
 TURN, APART = 5, 2
-"""How a tumbling die goes from face to face, and how far a die is ahead of the one before it: no chance is asked."""
+"""How a tumbling die goes from face to face, and how far a die is ahead of the one before it."""
 
 
 def dice_row(

@@ -35,6 +35,9 @@ BLANK: Colour = (214, 206, 184)
 SHAKEN, OUT, TURNED = 0.56, 0.86, 1.08
 """Seconds until the cup is still, the chit is out, and its face is up."""
 TILT = 8
+RIGHT, LEFT = (76, 30), (24, 48)
+"""Where the chit comes to lie, in hundredths of the window: left, below its name, if on the right it would hide what is
+lit."""
 MOST_BLANKS = 16
 LEADS = {"first": ("begins with", "begin with"), "played": ("plays", "play")}
 """What a side does with a chit that is not drawn: of one, and of several."""
@@ -54,14 +57,25 @@ class ChitDrawn(Play):
         self.face = pygame.transform.rotozoom(chit_face(at.pack, moment.chit, self.side, moment.side, False), 4, 1.0)
         self.back = _blank(self.side, _colour(at.pack, moment.side))
         self.cup = _cup(at.px(200), at.px(250), [_colour(at.pack, side) for side in _left(at.view.chits)])
-        self.cup_at = (wide * 78 // 100, high - at.px(66) - at.px(140))
-        self.chit_at = (wide * 76 // 100, high * 30 // 100)
+        left = self._lights(RIGHT) and not self._lights(LEFT)
+        (x, y), across = (LEFT, 22) if left else (RIGHT, 78)
+        self.cup_at = (wide * across // 100, high - at.px(66) - at.px(140))
+        self.chit_at = (wide * x // 100, high * y // 100)
         room = wide * 46 // 100
         self.corner = fall_off((wide, high * 46 // 100), 225, 0)
         self.lead = words(self._lead(), at.px(19), GOLD, "plain")
         self.name = title(moment.title, at.px(84), room, spread=0.0)
         self.rule = paragraph(moment.text, at.px(19), room * 8 // 10, CREAM)
         self.foot = self._foot()
+
+    def _lights(self, place: tuple[int, int]) -> bool:
+        """Would the chit, there in hundredths of the window, lie on what is lit for it?"""
+        chit = Rect(0, 0, self.side, self.side)
+        chit.center = self.at.size[0] * place[0] // 100, self.at.size[1] * place[1] // 100
+        for x, y in self.at.spots[:1]:
+            near = min(max(x, chit.left), chit.right), min(max(y, chit.top), chit.bottom)
+            return pygame.Vector2(x, y).distance_to(near) < self.at.radius
+        return False
 
     def _lead(self) -> str:
         side, how = self.moment.side, self.moment.names[0]

@@ -39,7 +39,7 @@ SOUNDS = {
     "destroyed": ("enemy_loss", "own_loss"),
     "end": ("victory", "defeat"),
 }
-"""What a moment sounds like if it is good for whoever looks on, and if it is bad; all others like a page."""
+"""What a moment sounds like if it is good for the onlooker, and if it is bad; all others like a page."""
 PLAYS: dict[str, type[Play]] = {
     "city": CityFalls,
     "pocket": Ringed,

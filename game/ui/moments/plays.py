@@ -25,12 +25,12 @@ from game.ui.moments.painting import (
     lay,
     paragraph,
     part_of,
+    skyline,
     spotlit,
     strip,
     title,
     words,
 )
-from game.ui.moments.skylines import skyline
 
 EMBER = ((226, 104, 38), (60, 22, 12)), ((86, 32, 14), (52, 20, 10), (15, 8, 5))
 DAWN = ((246, 217, 166), (70, 84, 106)), ((104, 104, 112), (62, 66, 78), (18, 19, 24))
@@ -78,7 +78,7 @@ class Play:
         self.moment, self.at = moment, at
 
     def paint(self, surface: Surface, now: float) -> None:
-        """Paint the frame so many seconds after the beginning."""
+        """Paint the frame that many seconds after the beginning."""
         raise NotImplementedError
 
     @property

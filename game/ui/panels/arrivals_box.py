@@ -9,7 +9,7 @@ from ecs import Command
 from ecs.core.commands import Aim, Airlift, Enter, Raise, Rebuild, Refit, Regauge, Rise
 from ecs.core.known_facts import Fact
 from ecs.core.view import UnitView
-from game.ui.descriptions import full_name, rule_link, say
+from game.ui.descriptions import full_name, listed, rule_link, say
 from game.ui.interaction.click_commands import hex_of, place_name, unit_of, waiting, words
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
@@ -96,7 +96,7 @@ ON_THE_MAP: dict[type[Command], str] = {
 }
 """Orders given by a click on a lit hex, and their words."""
 ALIKE_FROM = 6
-"""From so many waiting counters on those that are alike share a line."""
+"""From that many waiting counters on those that are alike share a line."""
 
 
 def wanted(desk: TableController) -> bool:
@@ -225,7 +225,7 @@ def _flyers(ui: Ui, desk: TableController, table: BoardView, muster: ArrivalsSta
         return
     names = ", ".join(unit.name for unit in units)
     labels = dict.fromkeys(c.label for u in units for cs in desk.orders.hexes(u.id).values() for c in cs)
-    tip = f"They can {escape(', '.join(labels).lower())}."
+    tip = f"They can {escape(listed(list(labels)).lower())}."
     picked = desk.picked is not None and desk.picked in units
     if ui.button(f"Off the map: {names}", name="flyers", pressed=muster.flyers or picked, tooltip=tip):
         muster.flyers = not muster.flyers

@@ -16,8 +16,8 @@ from game.ui.descriptions import number, percent, place_in_brief, place_near, re
 from game.ui.interaction.battle_plan import Targets
 from game.ui.interaction.controller import TableController
 from game.ui.panels.declared_attacks import announced, overrun_list
-from game.ui.panels.end_phase_check import FIGHT_ALL, REMEDY
 from game.ui.panels.odds_table import draw_die, strikes
+from game.ui.panels.phase_end import FIGHT_ALL, REMEDY
 from game.ui.widgets import Ui, escape
 
 # -- The list of hexes that can be attacked, under the declared battles, the likeliest first. ------------------------
@@ -73,8 +73,8 @@ def last_rolls(ui: Ui, desk: TableController, pack: SpritePack) -> None:
         say(
             ui,
             desk.out,
-            f"Round {event.round}, {event.side}: strength {event.strength}, column {event.column} — **{hits}**, "
-            f"{expected} expected",
+            f"Round {event.round}, {event.side} fire: **{hits}**, {expected} expected from strength {event.strength} "
+            f"on column {event.column}",
             "small",
         )
 
@@ -102,7 +102,7 @@ def _dice(ui: Ui, pack: SpritePack, faces: tuple[int, ...]) -> None:
 def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
     """Declared battles, each with its chance and its buttons, and other possible targets.
 
-    :param whole: with all of it, though an attack is being planned, as that is told elsewhere.
+    :param whole: with all of it, though an attack is being planned and stands elsewhere.
     """
     view = desk.view
     whole = whole or desk.plans.target < 0
@@ -169,7 +169,7 @@ def fight_button(ui: Ui, desk: TableController) -> None:
     text = f"{verb} {count} {many} at {quick.threshold} %"
     tip = (
         f"All with a chance of {quick.threshold} % or better, from north to south. Questions wait for you; "
-        "it stops if you lose a unit, or at Esc. The planner shows each chance."
+        "it stops if you lose a unit or press Esc. The planner shows each chance."
     )
     if ui.button(text, name="fight good", tooltip=tip):
         quick.fight_good()

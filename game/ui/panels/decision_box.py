@@ -142,12 +142,14 @@ def gold_answer(desk: TableController) -> GoldAnswer | None:
         return GoldAnswer(words(fire, view, desk.terms), told, "fire", "", lambda: desk.give(fire)) if fire else None
     if desk.quick.advances():
         text = "Advance all" if len(desk.quick.advances()) > 1 else f"Advance {_only_name(desk)}"
-        where = f"Into {place_in_brief(view.board, decision.hex)}"
+        brief = place_in_brief(view.board, decision.hex)
+        where = f"Into {'the hex ' if ' of ' in brief else ''}{brief}"
         tip = f"{escape(where)}: all who may. One undo takes it back."
         return GoldAnswer(text, where, "all advance", tip, desk.quick.advance_all)
     if desk.orders.several():
         tip = "The computer officer decides this one for you."
-        return GoldAnswer("Let the staff choose", "Or choose on the map", "staff", tip, desk.staff.answer)
+        where = "on the map" if desk.orders.by_hex or desk.orders.by_unit or desk.orders.on_unit else "above"
+        return GoldAnswer("Let the staff choose", f"Or choose {where}", "staff", tip, desk.staff.answer)
     done = _only_end(desk)
     return GoldAnswer(words(done, view, desk.terms), "", done.text(), "", lambda: desk.give(done)) if done else None
 
@@ -223,7 +225,7 @@ def _sent(ui: Ui, desk: TableController) -> None:
     units = [u for name in sorted(desk.orders.by_unit) if (u := view.unit(name)) is not None]
     if not units or view.decision is None:
         return
-    if len(units) > 1:
+    if picked not in units or len(units) > 1:
         with ui.flow():
             for unit in units:
                 on = picked is not None and unit.id == picked.id
@@ -231,7 +233,7 @@ def _sent(ui: Ui, desk: TableController) -> None:
                     desk.select((unit.id,))
     if picked is not None and desk.orders.retreats(picked.id):
         _retreats(ui, desk, picked)
-    elif picked is not None:
+    elif picked in units:
         told = "attacks a lit hex." if desk.plans.gathering else "goes to a lit hex:"
         say(ui, desk.out, f"{escape(picked.name)} {told}", "small", "muted")
         wanted = view.decision.hex

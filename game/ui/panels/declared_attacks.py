@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs import Command
 from ecs.core.commands import Aim, Assign, Join, Lead, Overwhelm, Resolve, Unassign
 from ecs.core.view import BattleView, Forecast, UnitView
-from game.ui.descriptions import percent, place_near, refusal_markup, rule_link, say
+from game.ui.descriptions import listed, percent, place_near, refusal_markup, rule_link, say
 from game.ui.interaction.click_commands import place_name
 from game.ui.interaction.controller import TableController
 from game.ui.widgets import Ui, escape
@@ -59,7 +59,7 @@ def table_choice(ui: Ui, desk: TableController) -> None:
                 continue
             if fight:
                 gold = number == best_table(desk, plans.target, plans.wave)
-                if _fight_button(ui, desk, name, order, ahead, plans.target, plans.gathering, gold):
+                if _fight_button(ui, desk, name, order, ahead, plans.target, True, gold):
                     return
             elif ui.button(
                 told(name, ahead),
@@ -115,11 +115,10 @@ def _fight_button(
 def by_enter(ui: Ui, desk: TableController) -> tuple[str, str]:
     """The key and the intent of the planner's button, if Enter presses it; else two times "".
 
-    It does with the hex cursor on the target, or after a click in the column. Without a cursor it does in games whose
-    attacks are announced; in the others Enter brings the cursor.
+    It does unless the hex cursor is out elsewhere; then it does after a click in the column.
     """
     cursor = desk.state.cursor
-    if bool(desk.terms.tables) if cursor is None else cursor in desk.plans.hexes(desk.plans.target):
+    if cursor is None or cursor in desk.plans.hexes(desk.plans.target):
         return "Enter", "cursor_click"
     return "", "cursor_click" if any(part in ui.focus for part in COLUMN) else ""
 
@@ -180,7 +179,7 @@ def _kinds(desk: TableController) -> str:
     """Our kinds of support for an attack, in words."""
     ours = [u for u in desk.view.units if u.side is desk.view.side and (u.hex >= 0 or desk.orders.hexes(u.id))]
     words = [words for trait, words in WORDS.items() if any(trait in u.traits for u in ours)]
-    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+    return listed(words)
 
 
 def _first_wave(desk: TableController, index: int) -> int:
@@ -246,8 +245,8 @@ def overrun_sheet(ui: Ui, desk: TableController) -> bool:
         if ui.button("Close", "Esc", name="close planner"):
             plans.close()
             return True
-    chances = [told(name, plans.on_table(number)) for number, name, _ in desk.terms.tables]
-    say(ui, desk.out, f"As a battle: {escape(', '.join(chances))}.", "small", "muted")
+    chances = [told(name, plans.on_table(number)).replace(":", ",") for number, name, _ in desk.terms.tables]
+    say(ui, desk.out, f"Chance to take the hex in battle: {escape('; '.join(chances))}.", "small", "muted")
     return False
 
 

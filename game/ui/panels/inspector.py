@@ -25,6 +25,7 @@ from game.ui.interaction.click_commands import unit_of, waiting, why_idle, words
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
 from game.ui.map_view.counters.counter_faces import Counters, look_of
+from game.ui.map_view.first_look import out_of_sight
 from game.ui.widgets import Ui, escape
 from game.ui.widgets.style.theme import mix
 
@@ -200,6 +201,8 @@ def counter_line(ui: Ui, desk: TableController, table: BoardView, unit: UnitView
     ui.ring(spot)
     if ui.used(name):
         pick(desk, unit)
+        if unit.hex < 0 and unit.id in desk.state.selection:
+            desk.out.look_at = out_of_sight(table, {*desk.state.reach, *desk.state.choices})
 
 
 def _lines_of(ui: Ui, desk: TableController, unit: UnitView, bold: bool, room: int) -> list[tuple[str, str, bool, str]]:

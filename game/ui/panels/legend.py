@@ -15,7 +15,7 @@ from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView, TableState
 from game.ui.map_view.margins.margin_facts import contents_of
 from game.ui.map_view.margins.margins import Margins
-from game.ui.map_view.margins.sheet_layout import Cell
+from game.ui.map_view.margins.sheet_painting import Cell
 from game.ui.map_view.overlays.hex_markers import ALL_SIDES
 from game.ui.map_view.overlays.overlay_layers import GIVEN, LEGEND_LEVEL
 from game.ui.map_view.overlays.painters import VEIL
@@ -55,7 +55,7 @@ def entries(table: BoardView, state: TableState) -> list[Line]:
 def _switched_on(table: BoardView, state: TableState) -> list[Line]:
     """Lines of the declared overlays; ranges come further down, by their owner.
 
-    Those that are on from the start are told where the legend is open for another and there is anything of theirs.
+    Those that are on from the start appear only where the legend is open for another and they show anything.
     """
     found: list[Line] = []
     chosen = any(overlay.id in state.overlays and not overlay.standing for overlay in OVERLAYS)

@@ -158,7 +158,7 @@ def strikes(ui: Ui, desk: TableController) -> bool:
             team = tuple(u.id for u in desk.view.units if u.target == index and not desk.terms.fights(u))
             ahead = desk.session.game.bombardment(desk.view.side, index, team)
             with ui.scope(f"strike {index}"):
-                chance = f" — {percent(ahead.loss)} for a step" if ahead is not None else ""
+                chance = f" — {percent(ahead.loss)} chance of a step loss" if ahead is not None else ""
                 say(ui, desk.out, f"**Bombardment of {escape(place_name(desk.view.board, index))}**{chance}")
                 with ui.row(1, 1):
                     if ui.button("Look", name="look"):

@@ -10,8 +10,8 @@ from game.ui.descriptions import full_name
 from game.ui.interaction.click_commands import place_name
 from game.ui.interaction.controller import TableController
 from game.ui.panels.arrivals_box import ArrivalsState
-from game.ui.panels.end_phase_check import Check
 from game.ui.panels.journal import Journal
+from game.ui.panels.phase_end import Check
 from game.ui.widgets import Item, Ui
 
 # -- Where something is.  Finds a hex, a city or a unit by name. -----------------------------------------------------

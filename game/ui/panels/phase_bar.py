@@ -14,10 +14,10 @@ from ecs.core.glossary import Glossary
 from ecs.core.view import PhaseView, WeatherView
 from game.packs.loader import SpritePack
 from game.ui.descriptions import rule_link
-from game.ui.interaction.click_commands import waiting
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.counters.chit_faces import chit_face
 from game.ui.map_view.view_state import sky_name
+from game.ui.panels.arrivals_box import arriving
 from game.ui.panels.chit_cup import chooses, in_play, leaving
 from game.ui.panels.gauge import LONG, SHORT, score_gauge, score_tip
 from game.ui.panels.gauge import width as gauge_wide
@@ -146,8 +146,8 @@ def _ending(desk: TableController) -> tuple[str, str]:
     battles = sum(1 for b in desk.view.battles if b.state == "declared")
     if desk.orders.by_hex and battles:
         return "End phase", f"{battles} battle{'s' if battles != 1 else ''} open"
-    able, off = desk.able, len(waiting(desk.view, desk.orders))
-    if able or not off:
+    able, off = desk.able, len(arriving(desk)[0])
+    if able > off or not off:
         return "End phase", f"{able} unit{'s' if able != 1 else ''} can still act" if able else ""
     return "End phase", f"{off} counter{'s wait' if off != 1 else ' waits'} off the map"
 

@@ -14,8 +14,7 @@ import pygame
 from pygame import Rect
 
 from game.ui.widgets.events import EventHandling
-from game.ui.widgets.hit_testing import Field, Region, Spot
-from game.ui.widgets.layout import Column, Flow, Layout, Row
+from game.ui.widgets.layout import Column, Field, Flow, Layout, Region, Row, Spot
 from game.ui.widgets.style import drawing
 from game.ui.widgets.style.rich_text import RichText
 from game.ui.widgets.style.text_rendering import Text

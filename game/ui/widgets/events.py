@@ -6,7 +6,8 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from game.ui.widgets.hit_testing import (
+from game.ui.widgets.key_names import CLIPBOARD, CONTROL, chords, types_text
+from game.ui.widgets.layout import (
     ACTIVATE,
     ARROWS,
     KEEPS_KEYS,
@@ -21,7 +22,6 @@ from game.ui.widgets.hit_testing import (
     toward,
     under,
 )
-from game.ui.widgets.key_names import CLIPBOARD, CONTROL, chords, types_text
 
 DOUBLE_CLICK = 0.4  # seconds
 _SHORTCUT = CONTROL | pygame.KMOD_ALT

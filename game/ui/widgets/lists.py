@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect
 
 from game.ui.widgets.core import CONTROL, PAD
-from game.ui.widgets.hit_testing import Region
+from game.ui.widgets.layout import Region
 from game.ui.widgets.style.rich_text import Word, escape, plain
 from game.ui.widgets.style.theme import mix
 from game.ui.widgets.value_widgets import Choices

@@ -42,6 +42,7 @@ class Ui(Grids):
 
     tooltip_ms = 500  # below 0: no tooltips
     quiet = False  # no tooltips for now
+    hushed = False  # notices wait until a build does not set it: a page or a moment fills the window
     notice_area: Rect | None = None  # notices stack upward from its lower left corner
 
     def __init__(self, theme: Theme = DARK, scale: float = 1.0) -> None:
@@ -220,10 +221,13 @@ class Ui(Grids):
                 "warn",
             )
         self._refused.clear()
-        if any(name.startswith("notice") for name in (self.hover,)):
+        hushed, self.hushed = self.hushed, False
+        if hushed or self.hover.startswith("notice"):
             self.notices = [replace(notice, until=max(notice.until, self.now + 2)) for notice in self.notices]
         self.notices = [notice for notice in self.notices if notice.until > self.now]
         followed, panels, placed = "", [*self.lying, *self.panels_so_far()], list[Rect]()
+        if hushed:
+            return followed
         with self.layered(TOAST):
             for notice in reversed(self.notices):
                 box, used = self._notice_box(notice, panels, placed)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MARGIN, ROOMY = 16, 1600
 WIDE, HIGH = (308, 260), (64, 56)
 """Of the seal in a roomy window and in a small one, at 100 %."""
-PAD = 14
+PAD, GAP = 14, 8
 
 
 def seal_rect(ui: Ui) -> Rect:
@@ -89,8 +89,9 @@ def _write(ui: Ui, rect: Rect, words: tuple[str, str, str], ink: Colour, ground:
     ui.note_text(ui.text_of.fit(text, size, True, room), (rect.x + pad, y), ink, size, True)
     if more:
         ui.note_text(ui.text_of.fit(more, "small", False, room), (rect.x + pad, y + tall), ink, "small")
-    beside = cap + pad <= room - ui.text_of.width(text, size, True)
-    if cap and (beside or (more and cap + pad <= room - ui.text_of.width(more, "small"))):
+    gap = ui.px(GAP)
+    beside = cap + gap <= room - ui.text_of.width(text, size, True)
+    if cap and (beside or (more and cap + gap <= room - ui.text_of.width(more, "small"))):
         plate = Rect(rect.right - pad - cap, y - ui.px(1), cap, small + ui.px(2))
         plate.y += (tall - small) // 2 if beside else tall
         ui.note_box(plate, ground, ink, 4)

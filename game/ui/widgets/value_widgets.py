@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import pygame
 from pygame import Rect
 
-from game.ui.widgets.containers import Containers
+from game.ui.widgets.basic_widgets import Containers
 from game.ui.widgets.core import CONTROL, PAD, POPUP
-from game.ui.widgets.hit_testing import Spot
+from game.ui.widgets.layout import Spot
 from game.ui.widgets.style import drawing
 from game.ui.widgets.style.rich_text import escape, sentence
 from game.ui.widgets.style.theme import Colour, mix

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from ecs import Board, load_board
-from ecs.board import board_cache
-from ecs.board.board_cache import HEAD, MOST_BYTES, compiled, key_of, pack, unpack
+from ecs.board import map_loader
+from ecs.board.map_loader import HEAD, MOST_BYTES, compiled, key_of, pack, unpack
 from game.system.paths import MOST, CacheFolder, data_root
 
 MAPS = sorted((data_root() / "maps").glob("*.tmx"))
@@ -40,7 +40,7 @@ def test_every_map_comes_back_as_it_was_compiled(path: Path) -> None:
 def test_a_map_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: Board) -> None:
     store = CacheFolder(tmp_path, ".board")
     assert compiled(SMALL, store) == board
-    monkeypatch.setattr(board_cache, "load_board", lambda path: pytest.fail("compiled twice"))
+    monkeypatch.setattr(map_loader, "load_board", lambda path: pytest.fail("compiled twice"))
     assert compiled(SMALL, store) == board
 
 

@@ -141,7 +141,9 @@ def test_a_number_below_0_has_a_minus_and_no_hyphen() -> None:
     game = new_game("tdv-barbarossa-1941", seed=1)
     spot = game.board.hexes[0].label
     fell = Attacked(hex=spot, odds="1-2", result="DR", read="-1", faces=(1,), modifiers=(("swamp", -2),))
-    assert die_read(fell) == "die 1 (reads −1, swamp −2)"
+    assert die_read(fell) == "die 1 becomes −1 (swamp −2)"
+    even = Attacked(hex=spot, odds="1-2", result="DR", read="4", faces=(4,), modifiers=(("swamp", -1), ("winter", 1)))
+    assert die_read(even) == "die 4 stays 4 (swamp −1, winter +1)"
     shifts = (("rough", -1), ("air", 1))
     began = BattleBegan(hex=spot, attackers=(), defenders=(), exact=("9", "5"), odds="1-2", shifts=shifts)
     assert battle_began(game._w, began).endswith(", 9 to 5, rough −1, air +1: 1-2.")

@@ -8,7 +8,7 @@ from typing import Any
 
 from ecs import Game, Side, parse
 from ecs.core.components import Assignment, Battle, Disruption, Marched, Readiness
-from ecs.rulesets.darkest_crusade.combat import attack_balance, declaring
+from ecs.rulesets.darkest_crusade.combat import declaring
 from ecs.rulesets.darkest_crusade.data.components import Borders, FireRounds
 from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.systems.combat.declared_attacks import assigned_by_wave
@@ -370,7 +370,7 @@ def by_trying_all(game: Game, group: tuple[int, ...]) -> int:
         fits = all(declaring.overfull(w, mates, *side) is None for side, mates in sides.items())
         manned = all(p or t in idle for p, t in zip(points, group, strict=True))
         if fits and manned:
-            best = min(best, attack_balance.unevenness(points))
+            best = min(best, declaring.unevenness(points))
     return best
 
 
@@ -387,8 +387,8 @@ def test_9_2_3_the_most_equal_sharing_out_is_found_as_by_trying_all() -> None:
                 do(game, options[picker.below(len(options))])
         for group in declaring.groups(game._w):
             if {t for t, _ in assigned_by_wave(game._w)}.issuperset(group):
-                found = attack_balance.best(game._w, group)
-                assert found is not None and attack_balance.unevenness(found[0]) == by_trying_all(game, group)
+                found = declaring.best(game._w, group)
+                assert found is not None and declaring.unevenness(found[0]) == by_trying_all(game, group)
                 seen += 1
         game.close()
     assert seen > 10

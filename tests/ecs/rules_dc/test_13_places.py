@@ -6,7 +6,7 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.components import Garrison
-from ecs.rulesets.darkest_crusade.campaign.recovery import begin_turn
+from ecs.rulesets.darkest_crusade.campaign.replacements import begin_turn
 from ecs.rulesets.darkest_crusade.data.components import Strength
 from tests.ecs.rules_dc.ground import asked, begin, control, defence
 from tests.ecs.staging import do, is_disrupted, load_dice, stage, texts, where, why

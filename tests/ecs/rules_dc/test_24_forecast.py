@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 from ecs import Game, parse
 from ecs.core.components import Disruption
 from ecs.core.view import Forecast
+from ecs.rulesets.darkest_crusade.combat.battle import salvos
 from ecs.rulesets.darkest_crusade.combat.fire import AttackConditions, Combatant, dice_needed, hits
-from ecs.rulesets.darkest_crusade.combat.rounds import salvos
 from ecs.rulesets.darkest_crusade.data.components import UnderFire, turn_side
 from ecs.rulesets.darkest_crusade.ground.losses import room
-from ecs.rulesets.darkest_crusade.table.forecast import battle_odds, work_out
-from ecs.rulesets.darkest_crusade.table.odds_calculator import odds
+from ecs.rulesets.darkest_crusade.table.forecast import battle_odds, odds, work_out
 from ecs.systems.forecast import OddsError
 from tests.ecs.rules_dc.battles import OPEN, declared
 from tests.ecs.staging import do, load_dice

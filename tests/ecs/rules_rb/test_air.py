@@ -221,7 +221,7 @@ def test_b2_nobody_stops_in_a_phase_of_its_own_for_airbases() -> None:
     game = new_game("rb-barbarossa-5", seed=1)
     assert game.moment[1] == "arrive-axis"
     assert {c.unit for c in game.legal() if isinstance(c, Rebase)} == {"Axis-base-3"}  # the others need theirs
-    assert ("Axis airbases at hand", "3") in {(fact.subject, fact.state) for fact in game.view(Side.AXIS).facts}
+    assert ("Axis airbases available", "3") in {(fact.subject, fact.state) for fact in game.view(Side.AXIS).facts}
     game.apply(EndPhase())
     assert game.moment[1] == "move1-axis"
 

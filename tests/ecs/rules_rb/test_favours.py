@@ -7,7 +7,7 @@ from typing import Any
 from ecs.core.components import Assignment, Clock, Readiness, Replacements, Side, Steps, SupplyState
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import arrivals, conversions, replacements
-from ecs.rulesets.russia_besieged.combat import air_and_artillery, priorities, surrender
+from ecs.rulesets.russia_besieged.combat import air_and_artillery, fortresses, priorities
 from ecs.rulesets.russia_besieged.data.calendar import raised_word
 from ecs.rulesets.russia_besieged.data.units import state
 from ecs.rulesets.russia_besieged.ground import air_drops
@@ -103,7 +103,7 @@ def test_13_1_the_owner_says_whom_aircraft_feed() -> None:
     assert w.by_id["G0"][SupplyState].relieved and feeding(w) == {"feed G1 G0", "feed G2 G0"}
     do(w, "feed G2 G0")
     assert [w.by_id[f"G{n}"][SupplyState].relieved for n in range(3)] == [False, False, True]
-    surrender.surrender_check(w)
+    fortresses.surrender_check(w)
     assert where(w, "G2") == hex_ and where(w, "G0") != hex_
     assert why(near_pocket(), "feed G1 G0") == "not-lifted"
 

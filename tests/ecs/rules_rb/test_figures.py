@@ -17,7 +17,7 @@ from ecs.rulesets.russia_besieged.combat.odds import blitz_refusal, modifiers, v
 from ecs.rulesets.russia_besieged.combat.strength import AttackConditions, Combatant, DefendedHex
 from ecs.rulesets.russia_besieged.data.ground_tables import SideLine, Terrain
 from ecs.rulesets.russia_besieged.data.tables import GROUND, HEXSIDES, SHELF, tables
-from ecs.rulesets.russia_besieged.ground import air_drops, movement, railways, terrain, zones_and_stacking
+from ecs.rulesets.russia_besieged.ground import air_drops, movement, occupancy, railways, terrain
 from ecs.rulesets.russia_besieged.table.view import rule_figures
 from tests.ecs.rules_rb.stage import board, position
 from tests.kits.row_figures import Figure, every_figure, works_or_is_refused
@@ -86,7 +86,7 @@ def places(w: World) -> Iterator[object]:
         w.mark(Place, w.by_id["b"], hex=index)
         yield partisans.hunt_modifier(w, w.by_id["b"])
     yield air_bases._firm_ground(w), terrain.barring_axis_supply(w), railways.rough(w)
-    yield terrain.open_net(w), zones_and_stacking.zone_net(w)
+    yield terrain.open_net(w), occupancy.zone_net(w)
 
 
 def answers() -> Iterator[object]:

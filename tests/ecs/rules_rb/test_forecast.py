@@ -68,7 +68,7 @@ def test_odds_below_the_table_lose_everything() -> None:
     assert found.mean_attackers_lost == 1 and found.p_cleared == 0 and not found.faces
 
 
-@pytest.mark.parametrize(("mark", "words"), [("fought", "has attacked"), ("landed", "came by sea")])
+@pytest.mark.parametrize(("mark", "words"), [("fought", "has already attacked"), ("landed", "came by sea")])
 def test_units_that_cannot_attack_are_said_to(mark: str, words: str) -> None:
     w = staged()
     w.mark(Engagement, w.by_id["A"], **{mark: True})

@@ -13,8 +13,8 @@ import pytest
 from ecs.core.components import Assignment, Engagement
 from ecs.core.ruleset import AttackQuery
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.combat import losses
-from ecs.rulesets.russia_besieged.combat.battlefield import foes_at, is_defended
+from ecs.rulesets.russia_besieged.combat import retreat_and_advance
+from ecs.rulesets.russia_besieged.combat.declared_attacks import foes_at, is_defended
 from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.components import JointAttacks, Partisan
 from ecs.rulesets.russia_besieged.data.units import card, cf, is_combat_unit, steps_left
@@ -43,7 +43,7 @@ def answer(w: World) -> str:
     """What a careful owner answers: the cheapest step, the first way back, no farther than he must."""
     orders = open_orders(w)
     if w.decisions.stack[-1] == "losses":
-        return f"hit {min(losses.takers(w), key=lambda u: (price(u), u.entity)).id}"
+        return f"hit {min(retreat_and_advance.takers(w), key=lambda u: (price(u), u.entity)).id}"
     if w.decisions.stack[-1] == "marshal":
         return next(order for order in orders if order.startswith("spend"))
     return "done" if "done" in orders else orders[0]

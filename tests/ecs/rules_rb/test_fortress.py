@@ -8,7 +8,7 @@ import pytest
 
 from ecs.core.components import Engagement, Place, Steps, SupplyState
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import fortresses, retreat_and_advance, surrender
+from ecs.rulesets.russia_besieged.combat import fortresses, retreat_and_advance
 from ecs.rulesets.russia_besieged.ground import control
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_fortress
 from ecs.systems import scorekeeping
@@ -142,13 +142,13 @@ def test_two_units_hold_out_for_two_turns() -> None:
     garrison = {f"G{n}": (kind, KURSK) for n, kind in enumerate(("ger_inf_54", "ger_inf_44", "ger_inf_54"))}
     w = position(garrison | ring(KURSK), turn=18, phase="surrender-axis", supply=dict.fromkeys(garrison, 2), options=ON)
     FORTRESSES.lay(w, at(w, KURSK))
-    assert [u.id for u in surrender.doomed(w, w.by_id["G0"].type.side)] == ["G1"]
-    surrender.surrender_check(w)
+    assert [u.id for u in fortresses.doomed(w, w.by_id["G0"].type.side)] == ["G1"]
+    fortresses.surrender_check(w)
     assert [where(w, unit) for unit in garrison] == [KURSK, "surrendered", KURSK]
     assert [e.rule for e in w.events if "holds out" in e.text] == ["24.2", "24.2"]
-    surrender.surrender_check(w)
+    fortresses.surrender_check(w)
     assert where(w, "G0") == KURSK
-    surrender.surrender_check(w)
+    fortresses.surrender_check(w)
     assert [where(w, unit) for unit in garrison] == ["surrendered"] * 3
 
 
@@ -157,12 +157,12 @@ def test_relief_begins_the_count_anew() -> None:
         {"G": ("ger_inf_54", KURSK)} | ring(KURSK), turn=18, phase="surrender-axis", supply={"G": 2}, options=ON
     )
     FORTRESSES.lay(w, at(w, KURSK))
-    surrender.surrender_check(w)
+    fortresses.surrender_check(w)
     w.mark(SupplyState, w.by_id["G"], level=0)
-    surrender.surrender_check(w)
+    fortresses.surrender_check(w)
     w.mark(SupplyState, w.by_id["G"], level=2)
     for _ in range(2):
-        surrender.surrender_check(w)
+        fortresses.surrender_check(w)
         assert where(w, "G") == KURSK
-    surrender.surrender_check(w)
+    fortresses.surrender_check(w)
     assert where(w, "G") == "surrendered"

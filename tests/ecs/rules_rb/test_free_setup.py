@@ -15,7 +15,7 @@ from ecs.rulesets.russia_besieged import RULESET
 from ecs.rulesets.russia_besieged.campaign import setup
 from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.data.units import districts, letter
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import over
+from ecs.rulesets.russia_besieged.ground.occupancy import over
 from ecs.systems import deployment
 from ecs.systems.stacking import on_map, stacks
 from tests.ecs.rules_rb import stage

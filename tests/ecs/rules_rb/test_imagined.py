@@ -10,8 +10,7 @@ import pytest
 from ecs.core.components import Side
 from ecs.core.ruleset import AttackQuery
 from ecs.rulesets.russia_besieged.data.units import card
-from ecs.rulesets.russia_besieged.table.forecast import forecast
-from ecs.rulesets.russia_besieged.table.odds_calculator import ODDS_ARGUMENTS, odds
+from ecs.rulesets.russia_besieged.table.forecast import ODDS_ARGUMENTS, forecast, odds
 from ecs.systems.forecast import OddsError
 from tests.ecs.rules_rb.fray import supply_by_marks
 from tests.ecs.rules_rb.stage import at, position

@@ -9,8 +9,7 @@ from ecs.core.components import Assignment, Battle, Place, Readiness, Side, Step
 from ecs.core.ruleset import AttackQuery
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import declared_attacks, declaring, mandatory_attacks
-from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
-from ecs.rulesets.russia_besieged.combat.declared_attacks import battle_hexes
+from ecs.rulesets.russia_besieged.combat.declared_attacks import battle_hexes, odds_of
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.ecs.rules_rb.fray import go_to, open_orders, strike, supply_by_marks

@@ -6,7 +6,7 @@ import pytest
 
 from ecs.core.components import SupplyState
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import surrender
+from ecs.rulesets.russia_besieged.combat import fortresses
 from tests.ecs.rules_rb.fray import open_orders, strike, supply_by_marks
 from tests.ecs.rules_rb.stage import do, load_dice, position, where
 
@@ -168,9 +168,9 @@ def test_leaders_in_a_stack_overwhelmed_on_the_march(
 def test_leaders_in_a_stack_that_surrenders_for_hunger(
     monkeypatch: pytest.MonkeyPatch, leader: str, dice: tuple[int, ...], box: str
 ) -> None:
-    monkeypatch.setattr(surrender, "supply_state", lambda w, unit: unit[SupplyState].level)
+    monkeypatch.setattr(fortresses, "supply_state", lambda w, unit: unit[SupplyState].level)
     w = position({"R": ("army_33", "3831"), "Z": (leader, "3831")}, phase="surrender-soviet",
                  supply={"R": 2}, **REFUGE)  # type: ignore[arg-type]  # fmt: skip
     load_dice(monkeypatch, *dice)
-    surrender.surrender_check(w)
+    fortresses.surrender_check(w)
     assert where(w, "R").startswith("surrendered") and where(w, "Z") == box and thrown(w) == len(dice)

@@ -7,7 +7,7 @@ import pytest
 from ecs.core.components import CombatRoll, Readiness, Side
 from ecs.core.ruleset import AttackQuery
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import battle, declared_attacks, field_marshals
+from ecs.rulesets.russia_besieged.combat import battle, declared_attacks
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.ecs.rules_rb.fray import go_to, open_orders, supply_by_marks
 from tests.ecs.rules_rb.stage import at, do, load_dice, position, where, why
@@ -38,7 +38,7 @@ def test_5_3_the_defender_decides_in_which_battle_his_field_marshal_is_spent(mon
     do(w, f"resolve {SMALL} 1")
     assert w.decisions.stack == ("marshal",) and w.dice.thrown == 0
     assert open_orders(w) == ["done", "spend Zhukov"]
-    asked = field_marshals.DECISION.view(w)
+    asked = battle.DECISION.view(w)
     assert asked.side is Side.SOVIET and asked.hex == at(w, SMALL) and asked.rule == "14.2"
     assert "5 to 3" in asked.prompt and "could also help at" in asked.prompt and "16 to 8" in asked.prompt
     do(w, "done")  # 5 to 3: 1-1, reads 4: AR
@@ -46,7 +46,7 @@ def test_5_3_the_defender_decides_in_which_battle_his_field_marshal_is_spent(mon
     while w.decisions.stack:
         do(w, open_orders(w)[0])
     do(w, f"resolve {LARGE} 1")
-    assert "Second Impulse" in field_marshals.DECISION.view(w).prompt
+    assert "Second Impulse" in battle.DECISION.view(w).prompt
     do(w, "spend Zhukov")
     assert w[CombatRoll].drm == 0 and w.by_id["Zhukov"][Readiness].spent  # armour +1, Zhukov -1
     assert any("Zhukov helps the defenders" in event.text for event in w.events)

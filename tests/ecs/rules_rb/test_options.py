@@ -7,7 +7,7 @@ import pytest
 from ecs.core.components import Assignment, Clock, Replacements, Side
 from ecs.rulesets.russia_besieged.campaign import income
 from ecs.rulesets.russia_besieged.combat import air_and_artillery
-from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
+from ecs.rulesets.russia_besieged.combat.declared_attacks import odds_of
 from ecs.rulesets.russia_besieged.data import calendar, options
 from ecs.rulesets.russia_besieged.ground import occupancy
 from ecs.systems.replacements import draw_income

@@ -12,7 +12,7 @@ from ecs.core.commands import Aim, Assign, Command, EndPhase, Lead, Move, Overwh
 from ecs.core.files.scenarios import find_scenario
 from ecs.core.files.toml_files import by_turn
 from ecs.engine.engine import Game
-from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
+from ecs.rulesets.russia_besieged.combat.declared_attacks import odds_of
 from ecs.rulesets.russia_besieged.combat.mandatory_attacks import unanswered
 from ecs.rulesets.russia_besieged.combat.odds import BLITZKRIEG, CRT, column_of, lookup, ratio, ratio_name
 from ecs.rulesets.russia_besieged.data.calendar import rail_chain

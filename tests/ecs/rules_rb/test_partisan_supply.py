@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import Partisan
-from ecs.rulesets.russia_besieged.ground import supply, supply_paths
+from ecs.rulesets.russia_besieged.ground import supply
 from tests.ecs.rules_rb.stage import at, position
 from tests.ecs.rules_rb.test_supply import FIELD, ring, state
 
@@ -50,4 +50,4 @@ def test_it_is_no_combat_supply() -> None:
 
 def test_the_corps_they_feed_take_nothing_from_a_city() -> None:
     w = cut_off(FIELD)
-    assert w.by_id["AB"].entity not in supply_paths.sustained(w, w.by_id["AB"].type.side)
+    assert w.by_id["AB"].entity not in supply.sustained(w, w.by_id["AB"].type.side)

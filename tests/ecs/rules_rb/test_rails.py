@@ -10,7 +10,7 @@ from ecs import new_game
 from ecs.core.components import Clock, Flags, Ground, Marched, Place, Side, Tallies, Transport
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import Impulse, Partisan
-from ecs.rulesets.russia_besieged.ground import occupancy, rail_conversion, rail_transport, railways
+from ecs.rulesets.russia_besieged.ground import occupancy, rail_conversion, railways, transport
 from ecs.rulesets.russia_besieged.ground.terrain import gauge
 from ecs.systems import trains
 from ecs.systems.rail import rail_hexes, rail_net
@@ -41,7 +41,7 @@ def test_every_journey_offered_is_lawful_and_every_other_is_refused() -> None:
 def test_what_units_count_on_the_railway() -> None:
     kinds = ("ger_pz_97", "ger_art_62", "army_43", "tank_army_46", "guards_54", "cav_25", "stalin", "ger_air")
     w = position({kind: (kind, "[gone]") for kind in kinds})
-    assert [rail_transport.weight(w.by_id[kind]) for kind in kinds] == [1, 2, 1, 2, 2, 1, 0, 0]
+    assert [transport.weight(w.by_id[kind]) for kind in kinds] == [1, 2, 1, 2, 2, 1, 0, 0]
 
 
 def test_the_capacity_of_the_railways_is_limited_but_leaders_go_free() -> None:
@@ -146,8 +146,8 @@ def test_rail_heads_of_one_edge_are_joined_off_the_map() -> None:
     kazan, kuibyshev, uralsk = "5018", "5323", "5626"
     cut = {"G": ("ger_inf_54", "5226"), "A": ("army_43", kazan), "B": ("army_43", "5019")}
     w = position(cut, phase="move1-soviet", gauge={"axis": ["5021", "4919"]})
-    assert {w.board.hexes[i].label for i in rail_transport.off_map(w, w.by_id["A"])} == {kuibyshev, uralsk}
-    assert rail_transport.off_map(w, w.by_id["B"]) == ()
+    assert {w.board.hexes[i].label for i in transport.off_map(w, w.by_id["A"])} == {kuibyshev, uralsk}
+    assert transport.off_map(w, w.by_id["B"]) == ()
     do(w, f"rail A {uralsk}")
     assert where(w, "A") == uralsk
 

@@ -32,10 +32,9 @@ from ecs.rulesets.russia_besieged.data.units import (
 )
 from ecs.rulesets.russia_besieged.data.units import units as roster
 from ecs.rulesets.russia_besieged.ground import occupancy, supply
-from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground
+from ecs.rulesets.russia_besieged.ground.occupancy import barred_ground, over, zone_map
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import gauge, ground_word, place
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import over, zone_map
 from ecs.systems import marches
 from ecs.systems.stacking import stacks
 from tests.ecs.rules_rb.stage import PHASES, board
@@ -50,7 +49,7 @@ TURNS = {
     BLUE: (7, 10), "rb-campaign-1942": (7, 25), ZITADELLE: (13, 16), "rb-campaign-1943": (13, 25),
     BAGRATION: (19, 22), "rb-campaign-1944": (19, 25),
 }  # fmt: skip
-PAR = {"rb-barbarossa-5": 19, JUNE: 20, "rb-barbarossa-10": 28, BLUE: 28, ZITADELLE: 13}
+PAR = {"rb-barbarossa-5": 15, JUNE: 20, "rb-barbarossa-10": 28, BLUE: 28, ZITADELLE: 13}
 BASE_OF = {
     "rb-barbarossa-5": JUNE, "rb-barbarossa-10": JUNE, "rb-campaign-1941": JUNE, "rb-campaign-1942": BLUE,
     "rb-campaign-1943": ZITADELLE, "rb-campaign-1944": BAGRATION,

@@ -10,7 +10,7 @@ from ecs.core.commands import parse
 from ecs.core.components import Clock, Engagement, Flags, Readiness, Side, Steps, SupplyState
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.components import Partisan
-from ecs.rulesets.russia_besieged.ground import control, sea_transport
+from ecs.rulesets.russia_besieged.ground import control, transport
 from ecs.systems import trains
 from tests.ecs.rules_rb.stage import at, load_dice, position, where
 
@@ -29,7 +29,7 @@ def staged(units: dict[str, tuple[str, str]] | None = None, **facts: Any) -> Wor
 def why(w: World, line: str) -> str:
     """The reason id of a refusal; "" if there is none."""
     command: Any = parse(line)
-    found = sea_transport.judge_sail(w, command)
+    found = transport.judge_sail(w, command)
     return found.reason if found else ""
 
 
@@ -37,19 +37,19 @@ def do(w: World, line: str) -> None:
     """Obey a command line."""
     assert not why(w, line)
     command: Any = parse(line)
-    sea_transport.sail(w, command)
+    transport.sail(w, command)
 
 
 def trip(w: World, unit: str, spot: str) -> tuple[str, int, int]:
     """Mission, lowest die, modifier."""
-    found = sea_transport.voyage(w, w.by_id[unit], at(w, spot))
+    found = transport.voyage(w, w.by_id[unit], at(w, spot))
     assert found is not None
     return found.mission, found.need, found.modifier
 
 
 def test_the_list_and_the_judge_agree() -> None:
     w = staged({**ARMY, "G": ("ger_inf_54", "3541")}, control={"axis": ["3742"]})
-    listed = {c.text() for c in sea_transport.sail_commands(w, w.by_id["A"])}
+    listed = {c.text() for c in transport.sail_commands(w, w.by_id["A"])}
     every = (f"sail A {h.label}" for h in w.board.hexes)
     assert listed == {line for line in every if not why(w, line)}
     assert f"sail A {ODESSA}" in listed
@@ -105,7 +105,7 @@ def test_the_soviets_leave_the_baltic_until_they_regain_a_port() -> None:
 
 def test_3_7_the_baltic_opens_again_when_reval_or_riga_is_retaken_not_while_it_was_never_lost() -> None:
     w = staged({"8.A": ("army_33", "2012"), "B": ("army_33", "2712")}, turn=3)
-    assert why(w, "sail 8.A 2712") == "no-ships" and not sea_transport.sail_commands(w, w.by_id["8.A"])
+    assert why(w, "sail 8.A 2712") == "no-ships" and not transport.sail_commands(w, w.by_id["8.A"])
     control.take_control(w, at(w, "2012"), Side.AXIS)
     assert why(w, "sail B 2012") == "no-ships"
     control.take_control(w, at(w, "2012"), Side.SOVIET)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import excess, full_for, no_room, over
+from ecs.rulesets.russia_besieged.ground.occupancy import excess, full_for, no_room, over
 from tests.ecs.rules_rb.stage import at, position
 
 INF, ARMY, CAV = "ger_inf_54", "army_33", "cav_25"

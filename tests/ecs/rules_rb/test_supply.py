@@ -10,10 +10,10 @@ import pytest
 
 from ecs.core.components import Clock, Flags, Ground, Place, SupplyState, Tallies
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import surrender
+from ecs.rulesets.russia_besieged.combat import fortresses
 from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.ground import railways, supply, supply_paths
+from ecs.rulesets.russia_besieged.ground import railways, supply
 from ecs.rulesets.russia_besieged.ground.terrain import has_rail, is_closed
 from ecs.systems.rail import rail_hexes, rail_net
 from ecs.systems.supply import judge
@@ -66,8 +66,8 @@ def test_axis_supply_reaches_so_far_from_the_railways(turn: int, weather: str, l
     w = position({}, turn=turn, weather=weather)
     fed = railways.fed_rail(w, railways.GERMAN)
     starts = {i for i, on in enumerate(fed) if on} | set(railways.sources(w, railways.GERMAN))
-    found = supply_paths.in_supply(w, railways.side_of(railways.GERMAN)) - supply_paths.caucasus(w)
-    assert found and found == oracle(w, starts, limit, True) - supply_paths.caucasus(w)
+    found = supply.in_supply(w, railways.side_of(railways.GERMAN)) - supply.caucasus(w)
+    assert found and found == oracle(w, starts, limit, True) - supply.caucasus(w)
 
 
 def test_a_unit_far_ahead_is_out_of_supply_but_not_surrounded() -> None:
@@ -108,7 +108,7 @@ def test_those_who_live_off_their_city_or_need_nothing_are_always_supplied() -> 
 
 def test_lone_guns_trace_from_their_own_hex_though_a_zone_covers_it() -> None:
     w = position({"A": ("ger_art_62", "1626"), "R": ("army_43", "1726"), "G": ("ger_inf_54", "1625")})
-    assert not supply_paths.path_map(w, railways.GERMAN)[at(w, "1626")] and state(w, "A") == 0
+    assert not supply.path_map(w, railways.GERMAN)[at(w, "1626")] and state(w, "A") == 0
 
 
 # -- nations ------------------------------------------------------------------------------------------------
@@ -190,10 +190,10 @@ def test_the_ice_road_feeds_leningrad_in_snow_but_not_its_attacks() -> None:
     siege = {f"G{n}": ("ger_inf_54", s) for n, s in enumerate(["2611", "2711", "2612", "2812", "2713"])}
     for weather, fed in (("Snow", 1), ("Clear", 0)):
         w = position({"L": ("army_43", "2712"), "B": ("army_43", "2912"), **siege}, turn=5, weather=weather)
-        assert supply_paths.path_map(w, "soviet")[at(w, "2712")] == fed
-        assert not supply_paths.path_map(w, "soviet", supply_paths.COMBAT)[at(w, "2712")]
+        assert supply.path_map(w, "soviet")[at(w, "2712")] == fed
+        assert not supply.path_map(w, "soviet", supply.COMBAT)[at(w, "2712")]
     shut = position({"L": ("army_43", "2712"), **siege, "X": ("ger_inf_54", "2913")}, turn=5, weather="Snow")
-    assert not supply_paths.path_map(shut, "soviet")[at(shut, "2712")]
+    assert not supply.path_map(shut, "soviet")[at(shut, "2712")]
 
 
 def test_baku_or_tiflis_feeds_the_caucasus() -> None:
@@ -256,8 +256,8 @@ def judged(w: World, side: str, units: Iterable[str]) -> list[int]:
     """How units are marked when their player turn begins, and where they are when it ends."""
     judge(w)
     w.mark(Clock, w.table, phase=w.phases.index(f"surrender-{side}"))
-    assert not surrender.doomed(w, railways.side_of(side))
-    surrender.surrender_check(w)
+    assert not fortresses.doomed(w, railways.side_of(side))
+    fortresses.surrender_check(w)
     assert all(w.by_id[name].hex >= 0 for name in units)
     return [w.by_id[name][SupplyState].level for name in units]
 
@@ -286,9 +286,9 @@ def test_5_4_without_the_city_or_the_port_there_is_no_path_and_they_surrender() 
     w = position({"D": ("army_43", FIELD), **ring_axis(FIELD)}, phase="supply-soviet")
     judge(w)
     w.mark(Clock, w.table, phase=w.phases.index("surrender-soviet"))
-    assert w.by_id["D"][SupplyState].level == 2 and [u.id for u in surrender.doomed(w, railways.side_of("soviet"))] == [
-        "D"
-    ]
+    assert w.by_id["D"][SupplyState].level == 2 and [
+        u.id for u in fortresses.doomed(w, railways.side_of("soviet"))
+    ] == ["D"]
 
 
 def test_5_4_who_is_merely_far_from_the_city_is_not_surrounded_a_taken_city_is_another_matter() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from ecs.core.components import Place
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import surrender
-from ecs.rulesets.russia_besieged.ground import supply_paths
+from ecs.rulesets.russia_besieged.combat import fortresses
+from ecs.rulesets.russia_besieged.ground import supply
 from tests.ecs.rules_rb.stage import do, position, where, why
 from tests.ecs.rules_rb.test_supply import FIELD, ring
 
@@ -24,7 +24,7 @@ def near_pocket(**facts: Any) -> World:
     """The same, with the railway and the air groups close by."""
     w = pocket(**facts)
     there = min(
-        (i for i in supply_paths.in_supply(w, w.by_id["A0"].type.side)),
+        (i for i in supply.in_supply(w, w.by_id["A0"].type.side)),
         key=lambda i: (w.board.distance(i, w.by_id["G0"].hex), i),
     )
     for n in range(3):
@@ -34,7 +34,7 @@ def near_pocket(**facts: Any) -> World:
 
 def test_those_surrounded_at_both_checks_surrender() -> None:
     w = pocket(supply={"G0": 2, "G1": 2, "G2": 1})
-    surrender.surrender_check(w)
+    fortresses.surrender_check(w)
     assert [where(w, f"G{n}") for n in range(3)] == ["surrendered", "surrendered", FIELD]
 
 
@@ -42,7 +42,7 @@ def test_the_relieved_do_not_surrender() -> None:
     w = pocket()
     for n in range(6):
         w.mark(Place, w.by_id[f"R{n}"], hex=-1, box="dead")
-    surrender.surrender_check(w)
+    fortresses.surrender_check(w)
     assert where(w, "G0") == FIELD
 
 
@@ -50,7 +50,7 @@ def test_soviets_come_back_some_turns_later() -> None:
     soviets = {"S": ("army_43", "1425")}
     germans = {f"G{n}": ("ger_inf_54", label) for n, (_, label) in enumerate(ring("1425").values())}
     w = position({**soviets, **germans}, phase="surrender-soviet", supply={"S": 2})
-    surrender.surrender_check(w)
+    fortresses.surrender_check(w)
     assert where(w, "S") == "surrendered:6"
 
 
@@ -58,12 +58,12 @@ def test_two_units_a_turn_are_fed_from_the_air() -> None:
     w = near_pocket()
     reach = w.board.distance(w.by_id["A0"].hex, w.by_id["G0"].hex)
     assert reach <= 8, "the pocket is in range of a supplied base"
-    assert [c.text() for c in surrender.airlift_commands(w, w.by_id["A0"])] == [f"airlift A0 {FIELD}"]
+    assert [c.text() for c in fortresses.airlift_commands(w, w.by_id["A0"])] == [f"airlift A0 {FIELD}"]
     do(w, f"airlift A0 {FIELD}")
     assert why(w, f"airlift A0 {FIELD}") == "used"
     do(w, f"airlift A1 {FIELD}")
-    assert why(w, f"airlift A2 {FIELD}") == "lifted" and not surrender.airlift_commands(w, w.by_id["A2"])
-    surrender.surrender_check(w)
+    assert why(w, f"airlift A2 {FIELD}") == "lifted" and not fortresses.airlift_commands(w, w.by_id["A2"])
+    fortresses.surrender_check(w)
     assert [where(w, f"G{n}") for n in range(3)] == [FIELD, FIELD, "surrendered"]
 
 

@@ -155,8 +155,8 @@ def test_below_the_table_all_attackers_surrender_whatever_the_die() -> None:
 
 @pytest.mark.parametrize(
     ("name", "attacker", "defender"),
-    [("marshal", 1, -1), ("armour", 1, -1), ("mountaineers", 1, -1), ("river", 0, -1), ("major_city", 0, -1),
-     ("forest", 0, -1), ("swamp", 0, -1), ("mountain", 0, -1)],
+    [("marshal", 1, -1), ("armour", 1, 0), ("enemy_armour", 0, -1), ("mountaineers", 1, -1), ("river", 0, -1),
+     ("major_city", 0, -1), ("forest", 0, -1), ("swamp", 0, -1), ("mountain", 0, -1)],
 )  # fmt: skip
 def test_modifiers_of_the_printed_list(name: str, attacker: int, defender: int) -> None:
     row = tables().modifier[name]
@@ -164,7 +164,17 @@ def test_modifiers_of_the_printed_list(name: str, attacker: int, defender: int) 
 
 
 def test_no_modifier_stands_in_the_table_that_is_neither_printed_nor_an_option() -> None:
-    printed = {"marshal", "armour", "mountaineers", "river", "major_city", "forest", "swamp", "mountain"}
+    printed = {
+        "marshal",
+        "armour",
+        "enemy_armour",
+        "mountaineers",
+        "river",
+        "major_city",
+        "forest",
+        "swamp",
+        "mountain",
+    }
     assert set(tables().modifier) - printed == {"winter_soviet", "winter_axis", "fortress"}
 
 

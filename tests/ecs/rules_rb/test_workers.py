@@ -9,10 +9,10 @@ import pytest
 from ecs.core.commands import MoveByRail
 from ecs.core.components import Clock, Ground, Side, Transport
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.campaign import income, workers
+from ecs.rulesets.russia_besieged.campaign import income
 from ecs.rulesets.russia_besieged.combat import declaring, mandatory_attacks
 from ecs.rulesets.russia_besieged.data.units import letter
-from ecs.rulesets.russia_besieged.ground import supply, zones_and_stacking
+from ecs.rulesets.russia_besieged.ground import occupancy, supply
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at
 from ecs.rulesets.russia_besieged.ground.terrain import place
 from ecs.systems import scorekeeping
@@ -30,31 +30,31 @@ def staged(units: dict[str, tuple[str, str]] | None = None, **facts: Any) -> Wor
 
 
 def offered(w: World, unit: str) -> set[str]:
-    return {command.text() for command in workers.leave_commands(w, w.by_id[unit])}
+    return {command.text() for command in income.leave_commands(w, w.by_id[unit])}
 
 
 def test_without_the_option_there_is_none() -> None:
     w = staged(options={"city_points": "2"})
-    assert not workers.every(w) and income.soviet_income(w) == 11 + 1
+    assert not income.every(w) and income.soviet_income(w) == 11 + 1
     assert len(staged().units) == len(w.units) + 21
 
 
 def test_every_city_has_as_many_as_it_gives_points() -> None:
     w = staged()
-    assert len(workers.every(w)) == 21
+    assert len(income.every(w)) == 21
     assert [where(w, f"Workers-Moscow-{n}") for n in (1, 2, 3)] == ["3520"] * 3
     assert income.soviet_income(w) == 11 + 1
 
 
 def test_cities_the_axis_holds_at_the_start_have_none() -> None:
     w = staged(ground="axis_1942_05", turn=7)
-    assert workers.points(w, "Kiev") == 0 and workers.points(w, "Moscow") == 3
+    assert income.points(w, "Kiev") == 0 and income.points(w, "Moscow") == 3
 
 
 def test_workers_hold_their_city_and_never_attack_or_retreat() -> None:
     w = staged({"G": ("ger_inf_54", "3430")}, phase="plan1-soviet")
     one = w.by_id["Workers-Kharkov-1"]
-    assert army_at(w, one.hex) is Side.SOVIET and not zones_and_stacking.crowd_of(one).numbers[0]
+    assert army_at(w, one.hex) is Side.SOVIET and not occupancy.crowd_of(one).numbers[0]
     refused = declaring.cannot_attack(w, one)
     assert refused is not None and refused.reason == "no-fighter"
     assert mandatory_attacks.is_exempt(w, one) and supply.supply_state(w, one) == 0
@@ -65,7 +65,7 @@ def test_workers_beaten_are_lost_with_their_points(monkeypatch: pytest.MonkeyPat
     load_dice(monkeypatch, 10)
     strike(w, "attack A 3431 1", "resolve 3431 1")
     assert {where(w, f"Workers-Kharkov-{n}") for n in (1, 2)} == {"dead"}
-    assert workers.points(w, "Kharkov") == 0 and income.soviet_income(w) == 10 + 1
+    assert income.points(w, "Kharkov") == 0 and income.soviet_income(w) == 10 + 1
 
 
 def test_one_worker_a_turn_goes_east_and_works_again_two_turns_later() -> None:
@@ -88,7 +88,7 @@ def test_workers_need_an_open_railway_and_room_on_the_trains() -> None:
     w = staged({"G": ("ger_inf_54", "2631"), "R": ("army_33", "3521")})
     assert why(w, "rail Workers-Kiev-1 5018") == "enemy-zone"
     assert why(w, "rail Workers-Moscow-1 0223") == "no-exit"
-    refused = workers.judge_leave(w, MoveByRail("R", "5018"))
+    refused = income.judge_leave(w, MoveByRail("R", "5018"))
     assert refused is not None and refused.reason == "no-workers"
     assert why(w, "rail Workers-Kuibyshev-1 5323") == "no-line"
     assert why(w, "rail Nobody 5018") == "no-such-unit"

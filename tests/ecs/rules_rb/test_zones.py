@@ -6,13 +6,7 @@ import pytest
 
 from ecs.core.components import Place, Side
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import (
-    blocked_map,
-    casts_zone_from,
-    has_zone,
-    zone_map,
-    zones,
-)
+from ecs.rulesets.russia_besieged.ground.occupancy import blocked_map, casts_zone_from, has_zone, zone_map, zones
 from tests.ecs.rules_rb.stage import at, position
 
 

@@ -11,7 +11,7 @@ from ecs.core.commands import Move
 from ecs.core.components import Clock, Flags, Place
 from ecs.core.events import PhaseBegan
 from ecs.rulesets.dark_valley.campaign import chit_cup
-from ecs.rulesets.dark_valley.combat import counterattack
+from ecs.rulesets.dark_valley.combat import declaring
 from ecs.rulesets.dark_valley.data.chits import EXPLOIT
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
 from ecs.rulesets.dark_valley.ground import removal
@@ -435,7 +435,7 @@ def test_counterattack_rolls_its_quota_as_the_segment_opens(monkeypatch: Any) ->
     units = {"S1": ("mech41", at(0)), "S2": ("rifle_div", at(0)), "G": ("inf_div", at(1))}
     game = position(units, phase="fight-soviet", chit="SU_CA")
     load_dice(monkeypatch, 4)
-    counterattack.demand(game._w)
+    declaring.demand(game._w)
     assert game._w[ChitInPlay].quota == 4 and refused(game, "end") == ("counterattack-corps", "5.12")
     chit_cup.close(game._w)
     assert game._w[ChitInPlay].quota == 0

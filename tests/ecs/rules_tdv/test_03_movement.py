@@ -11,8 +11,7 @@ from ecs import Game, parse
 from ecs.core.components import Marched, Place, Readiness, Side
 from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.ground import movement
-from ecs.rulesets.dark_valley.ground.occupancy import zone_map
-from ecs.rulesets.dark_valley.ground.stacking import excess, full_for
+from ecs.rulesets.dark_valley.ground.occupancy import excess, full_for, zone_map
 from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, PARTISANS
 from tests.ecs.rules_tdv.ground import board, level
 from tests.ecs.rules_tdv.stage import do, load_dice, only, position, texts, where, why

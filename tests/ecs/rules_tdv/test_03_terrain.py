@@ -55,7 +55,7 @@ def world(weather: str) -> World:
 def step(a: str, b: str, who: str = "", weather: str = "Fair", side: Side = AXIS) -> tuple[int, bool] | None:
     """(MP, must stop) of a step between neighbours; ``who``: "" on foot, "mech", "mountain"; None: prohibited."""
     w = world(weather)
-    net = movement.net_for(w, (who == "mech", who == "mountain", side), (weather, VOID_ZONES.hexes(w)))
+    net = movement.net_for(w, (who == "mech", who == "mountain", side), (weather, VOID_ZONES.hexes(w))).steps
     row = {j: (cost, stop) for j, cost, stop in net[NAMES[a]]}
     return row.get(NAMES[b])
 
@@ -281,5 +281,5 @@ def test_8_13_by_an_option_a_fortified_zone_is_void_once_the_axis_has_held_it(ch
     w = position({}, options={"zones_shield": choice})._w
     take_control(w, NAMES[spot], AXIS)
     take_control(w, NAMES[spot], SOVIET)
-    net = movement.net_for(w, (False, False, AXIS), ("Fair", VOID_ZONES.hexes(w)))
+    net = movement.net_for(w, (False, False, AXIS), ("Fair", VOID_ZONES.hexes(w))).steps
     assert {j: c for j, c, _ in net[NAMES[near]]}[NAMES[spot]] == price and cost(near, spot) == 3

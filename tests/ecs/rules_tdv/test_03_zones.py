@@ -10,7 +10,7 @@ from ecs import Game, parse
 from ecs.core.components import Side
 from ecs.rulesets.dark_valley.data.tables import classes
 from ecs.rulesets.dark_valley.data.units import steps_left
-from ecs.rulesets.dark_valley.ground import borders, movement
+from ecs.rulesets.dark_valley.ground import movement, terrain
 from ecs.rulesets.dark_valley.ground.occupancy import blocked_map, has_zone, zone_map, zones
 from tests.ecs.rules_tdv.ground import beside, board, first, level
 from tests.ecs.rules_tdv.stage import do, load_dice, only_fort, position, texts, where, why
@@ -275,7 +275,7 @@ def test_axis_vehicles_in_mud_hold_nobody() -> None:
 def test_a_district_is_closed_ground_for_a_pinned_unit_too() -> None:
     border = next(i for i in board().regions["WMD"] if any(j in board().regions["KMD"] for j in board().neighbours[i]))
     game = moving({"R": ("rifle_div", board().hexes[border].label)}, "soviet", turn=1)
-    barred = borders.barred_ground(game._w, game._w.by_id["R"])
+    barred = terrain.barred_ground(game._w, game._w.by_id["R"])
     ways = movement.ways_out(game._w, game._w.by_id["R"])
     assert barred and not barred.intersection(ways)
 

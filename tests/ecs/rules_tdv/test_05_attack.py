@@ -8,7 +8,7 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.components import Assignment, Engagement, SupplyState
-from ecs.rulesets.dark_valley.combat import counterattack
+from ecs.rulesets.dark_valley.combat import declaring
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
 from tests.ecs.rules_tdv.fights import OPEN, SOVIET, do, fight, question, settle, steps, texts, where
 from tests.ecs.rules_tdv.ground import beside
@@ -175,7 +175,7 @@ def forced(monkeypatch: Any, *dice: int, units: dict[str, tuple[str, str]] | Non
     }
     game = position(stacks, turn=2, phase="fight-soviet", chit="SU_CA")
     load_dice(monkeypatch, *dice)
-    counterattack.demand(game._w)
+    declaring.demand(game._w)
     return game
 
 
@@ -254,8 +254,8 @@ def test_5_12_hexes_with_panzers_come_first(monkeypatch: Any) -> None:
     game = forced(monkeypatch, 1, 4, units=units)
     w = game._w
     infantry, panzers = OPEN(-1, 0), OPEN(1, -1)
-    assert not counterattack.borders_panzers(w, game.board.by_label[infantry])
-    assert not counterattack.pays_off(w, game.board.by_label[infantry], [w.by_id["a"], w.by_id["b"]])
+    assert not declaring.borders_panzers(w, game.board.by_label[infantry])
+    assert not declaring.pays_off(w, game.board.by_label[infantry], [w.by_id["a"], w.by_id["b"]])
     do(game, f"attack a {infantry} 1", f"attack m {infantry} 1")
     assert why(game, f"resolve {infantry} 1") == "panzers-first"
     do(game, "cancel", f"attack a {panzers} 1", f"attack m {panzers} 1", f"resolve {panzers} 1")
@@ -264,8 +264,8 @@ def test_5_12_hexes_with_panzers_come_first(monkeypatch: Any) -> None:
 
 def test_a_combat_chit_owes_nothing(monkeypatch: Any) -> None:
     game = position({"a": ("army42", NORTH), "b": ("army42", NORTH), "d": ("inf_div", HERE)}, **SOVIET)
-    counterattack.demand(game._w)
+    declaring.demand(game._w)
     assert game._w[ChitInPlay].quota == 0
-    assert counterattack.may_end(game._w) is None
+    assert declaring.may_end(game._w) is None
     assert steps(game, "a", "d") == [2, 1]
     assert where(game, "d") == HERE

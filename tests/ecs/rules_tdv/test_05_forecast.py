@@ -15,8 +15,7 @@ from ecs.rulesets.dark_valley.combat.battlefield import combatant
 from ecs.rulesets.dark_valley.combat.retreat_and_advance import defenders, takers
 from ecs.rulesets.dark_valley.data.units import cf
 from ecs.rulesets.dark_valley.table import forecast as forecasts
-from ecs.rulesets.dark_valley.table.forecast import next_loss
-from ecs.rulesets.dark_valley.table.odds_calculator import odds
+from ecs.rulesets.dark_valley.table.forecast import next_loss, odds
 from ecs.systems.forecast import OddsError
 from tests.ecs.rules_tdv.fights import OPEN, do, question, texts
 from tests.ecs.rules_tdv.ground import Field, plain

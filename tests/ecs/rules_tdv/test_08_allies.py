@@ -10,7 +10,7 @@ from ecs import Game, Side
 from ecs.core.components import Flags, SupplyState
 from ecs.rulesets.dark_valley.campaign import allies, fortifications, partisans
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Immobility
-from ecs.rulesets.dark_valley.ground import borders, railways
+from ecs.rulesets.dark_valley.ground import railways, terrain
 from ecs.rulesets.dark_valley.ground.terrain import DEFENSIVE_WORKS, PARTISANS, forts
 from ecs.systems import scorekeeping
 from tests.ecs.rules_tdv.railkit import depots_alone, rail_way
@@ -22,7 +22,7 @@ BERLIN, MOSCOW, KIEV = "W1121", "E2314", "W4731"
 
 
 def barred(game: Any, unit: str) -> frozenset[int]:
-    return borders.barred_ground(game._w, game._w.by_id[unit])
+    return terrain.barred_ground(game._w, game._w.by_id[unit])
 
 
 # -- districts and the first turn ---------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def test_the_lock_is_an_option_and_does_not_hold_in_retreat() -> None:
     units = {"r": ("rifle_div", spot)}
     free = position(units, turn=1, phase="move-soviet", chit="SU_MV", options={"md_lock": "off"})
     locked = position(units, turn=1, phase="move-soviet", chit="SU_MV")
-    assert barred(free, "r") == borders.closed_country(locked._w, locked._w.by_id["r"])
+    assert barred(free, "r") == terrain.closed_country(locked._w, locked._w.by_id["r"])
 
 
 def test_romania_and_hungary_are_closed_to_the_soviets_on_turn_1() -> None:
@@ -66,7 +66,7 @@ def test_romania_and_hungary_are_closed_to_the_soviets_on_turn_1() -> None:
 def test_allies_and_germans_in_romania_wait_for_turn_2(kind: str, spot: str, reason: str) -> None:
     for turn, wanted in ((1, reason), (2, "")):
         game = position({"u": (kind, spot)}, turn=turn)
-        refusal = borders.cannot_act(game._w, game._w.by_id["u"])
+        refusal = terrain.cannot_act(game._w, game._w.by_id["u"])
         assert (refusal.reason if refusal else "") == wanted
 
 
@@ -140,14 +140,14 @@ def test_hungary_is_left_one_corps_when_budapest_falls() -> None:
 
 def test_romanians_suffer_the_cold_abroad() -> None:
     game = position({"a": ("rum_corps", IASI), "b": ("rum_corps", KIEV)}, turn=19)
-    cold = {name: borders.suffers_cold(game._w, game._w.by_id[name]) for name in ("a", "b")}
+    cold = {name: terrain.suffers_cold(game._w, game._w.by_id[name]) for name in ("a", "b")}
     assert cold == {"a": False, "b": True}
 
 
 def test_hungarians_and_romanians_quarrel() -> None:
     game = position({"r": ("rum_corps", IASI), "h": ("hun_corps", BUDAPEST), "g": ("inf_corps", BERLIN)})
     r, h, g = (game._w.by_id[name] for name in "rhg")
-    assert borders.quarrel([r, h]) and not borders.quarrel([r, g])
+    assert terrain.quarrel([r, h]) and not terrain.quarrel([r, g])
 
 
 # -- Finland ---------------------------------------------------------------------------------------------------
@@ -173,13 +173,13 @@ def test_the_karelian_edge_is_axis_from_turn_3_and_the_corps_stay_there() -> Non
     game = position({}, turn=3, phase="build-axis")
     w = game._w
     allies.open_finland(w)
-    assert [w.ground[i].control for i in borders.finnish_edge(w)] == [Side.AXIS] * 2
+    assert [w.ground[i].control for i in terrain.finnish_edge(w)] == [Side.AXIS] * 2
     w.mark(Flags, w.table, flags=(*w[Flags].flags, "finland-in"))
     allies.open_finland(w)
     arrived = [u for u in w.units if u.place.box == "arrived"]
     assert [u.type.kind for u in arrived] == ["fin_corps"] * 2
     assert texts(game, "enter")[0].endswith("W4701")
-    reach = {j for i in borders.finnish_edge(w) for j in (i, *w.board.neighbours[i])}
+    reach = {j for i in terrain.finnish_edge(w) for j in (i, *w.board.neighbours[i])}
     assert set(range(len(w.board.hexes))) - barred(game, arrived[0].id) <= reach
 
 
@@ -188,8 +188,8 @@ def test_finland_leaves_on_turn_40_and_its_edge_is_nobodys() -> None:
     enter(game)
     w = game._w
     assert where(game, "F") == "gone"
-    assert [w.ground[i].control for i in borders.finnish_edge(w)] == [None] * 2
-    assert set(borders.finnish_edge(w)) <= barred(game, "r")
+    assert [w.ground[i].control for i in terrain.finnish_edge(w)] == [None] * 2
+    assert set(terrain.finnish_edge(w)) <= barred(game, "r")
 
 
 # -- partisans -------------------------------------------------------------------------------------------------

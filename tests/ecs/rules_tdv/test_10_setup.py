@@ -10,7 +10,7 @@ from ecs import Game, new_game, parse
 from ecs.core.components import Place, Side
 from ecs.rulesets.dark_valley.campaign import setup
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit
-from ecs.rulesets.dark_valley.ground.stacking import excess
+from ecs.rulesets.dark_valley.ground.occupancy import excess
 from ecs.rulesets.dark_valley.ground.terrain import is_place
 from ecs.systems.stacking import on_map, stacks, units_at
 from tests.ecs.rules_tdv.ground import board

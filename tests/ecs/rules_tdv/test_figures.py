@@ -73,7 +73,7 @@ def marches(w: World) -> Iterator[object]:
     for side in Side:
         for gait in ((False, False, side), (True, False, side), (False, True, side)):
             net = movement.net_for(w, gait, (w.weather.name, ()))
-            yield [net[index] for index in samples()]
+            yield [net.steps[index] for index in samples()]
 
 
 def pursuits(w: World) -> Iterator[object]:

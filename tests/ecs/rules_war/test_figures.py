@@ -10,12 +10,12 @@ import pytest
 from ecs import Side
 from ecs.core.components import Weather
 from ecs.core.files.figures import PRINTED
-from ecs.rulesets.war_against_russia.combat import losses
+from ecs.rulesets.war_against_russia.combat import battle
 from ecs.rulesets.war_against_russia.combat.declaring import is_infantry_only
 from ecs.rulesets.war_against_russia.combat.odds import AttackConditions, Combatant, declined, work_out_odds
 from ecs.rulesets.war_against_russia.data.tables import GROUND, HEXSIDES, SHELF, HexsideRow, TerrainRow, tables
+from ecs.rulesets.war_against_russia.ground.control import untenable
 from ecs.rulesets.war_against_russia.ground.terrain import is_closed, is_narrow, is_rough, open_net
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import untenable
 from tests.ecs.rules_war.stage import board, position
 from tests.kits.row_figures import Figure, every_figure, works_or_is_refused
 from tests.kits.rows import of_each
@@ -79,4 +79,4 @@ def test_a_figure_of_any_row_works_or_is_refused(figure: Figure, as_printed: lis
 def test_what_defenders_may_have_instead_of_an_exchange_stands_in_the_row(ground: str, code: str) -> None:
     SHELF.lay({"tables": {"terrain": {ground: {"declines": {"X": code}}}}})
     foe: Any = Combatant("foe", "foe", 3, 3, nation="SOV")
-    assert declined(AttackConditions(Side.AXIS, (foe,), ground), losses.X) == code
+    assert declined(AttackConditions(Side.AXIS, (foe,), ground), battle.X) == code

@@ -11,8 +11,8 @@ from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
 from ecs.rulesets.war_against_russia.campaign import setup
 from ecs.rulesets.war_against_russia.data.tables import tables
+from ecs.rulesets.war_against_russia.ground.control import over
 from ecs.rulesets.war_against_russia.ground.terrain import region
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import over
 from ecs.systems import deployment
 from ecs.systems.stacking import on_map, stacks
 from tests.ecs.rules_war.stage import PHASES, board, where

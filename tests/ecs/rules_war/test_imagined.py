@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ecs.rulesets.war_against_russia.table.odds_calculator import ODDS_ARGUMENTS, odds
+from ecs.rulesets.war_against_russia.table.forecast import ODDS_ARGUMENTS, odds
 from ecs.systems.forecast import OddsError
 
 

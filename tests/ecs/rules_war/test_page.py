@@ -27,7 +27,7 @@ from ecs.rulesets.war_against_russia.data.units import classes, printed_values
 from ecs.rulesets.war_against_russia.ground.control import held_points
 from ecs.rulesets.war_against_russia.ground.movement import allowance
 from ecs.rulesets.war_against_russia.ground.terrain import weather_at
-from ecs.rulesets.war_against_russia.table.odds_calculator import odds as imagined
+from ecs.rulesets.war_against_russia.table.forecast import odds as imagined
 from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.marches import reach
 from tests.ecs.rules_war.fray import do, open_orders

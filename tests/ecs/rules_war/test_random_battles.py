@@ -9,7 +9,7 @@ from ecs.core.components import Assignment, Battle, CombatRoll, Dice, Place, Sid
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import breakthrough, declaring, mandatory_attacks
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, ExchangeUnderway, NoRetreat, Pursuit
-from ecs.rulesets.war_against_russia.ground import zones_and_stacking
+from ecs.rulesets.war_against_russia.ground import control
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.systems.combat.declared_attacks import assigned_by_wave, lapse
 from ecs.systems.stacking import stacks as all_stacks
@@ -46,7 +46,7 @@ def crowd(seed: int) -> World:
         control={"soviet": [h.label for h in near if h.place == "victory" and dice.below(2)]},
     )
     for index, stack in all_stacks(w).items():
-        while zones_and_stacking.over(w, index):
+        while control.over(w, index):
             w.mark(Place, stack.pop(), hex=-1, box="dead")
     w.mark(Dice, w.table, state=seed * 977 + 5)
     w.mark(NoRetreat, w.table, ordered=not dice.below(4))
@@ -102,7 +102,7 @@ def check(w: World) -> None:
     assert not (w[ExchangeUnderway].picked or w[ExchangeUnderway].owed or w[Pursuit].entered or w[Pursuit].driven)
     for index, stack in all_stacks(w).items():
         (side,) = {u.type.side for u in stack}
-        assert not zones_and_stacking.over(w, index), [u.id for u in stack]
+        assert not control.over(w, index), [u.id for u in stack]
         assert w.ground[index].control is side or not is_defended(w, index, side)
     for index, _ in assigned_by_wave(w):
         assert is_defended(w, index, Side.AXIS if w.phase.endswith("axis") else Side.SOVIET)

@@ -14,8 +14,7 @@ from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
 from ecs.rulesets.war_against_russia.campaign import setup
 from ecs.rulesets.war_against_russia.data.tables import tables
-from ecs.rulesets.war_against_russia.ground.control import intrinsic_factor, is_defended
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map, over
+from ecs.rulesets.war_against_russia.ground.control import foe_map, intrinsic_factor, is_defended, over
 from ecs.systems.stacking import on_map, stacks
 from tests.ecs.rules_war.stage import PHASES, at, board
 from tests.ecs.worlds import world_of

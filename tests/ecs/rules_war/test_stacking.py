@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Move
 from ecs.core.components import Weather
 from ecs.rulesets.war_against_russia import RULESET
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import excess, full_for, no_room, over
+from ecs.rulesets.war_against_russia.ground.control import excess, full_for, no_room, over
 from ecs.systems.marches import judge_move, move_commands
 from tests.ecs.rules_war.stage import at, position
 

@@ -13,7 +13,7 @@ from ecs.core.files.toml_files import TableError
 from ecs.rulesets.war_against_russia.combat.odds import columns, effect_of, lookup
 from ecs.rulesets.war_against_russia.data.tables import HERE, read_tables, tables
 from ecs.rulesets.war_against_russia.data.units import classes
-from ecs.rulesets.war_against_russia.table.reference_tables import all_tables
+from ecs.rulesets.war_against_russia.table.view import all_tables
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 HEADS = "1-4 1-3 1-2 1-1 3-2 2-1 3-1 4-1 5-1 7-1 10-1"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ecs.core.components import Garrison, Ground, Side, Weather
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.ground.control import disperse
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import (
+from ecs.rulesets.war_against_russia.ground.control import (
     blocked_map,
     casts_zone_from,
+    disperse,
     foe_map,
     zone_map,
     zones,

@@ -89,7 +89,7 @@ def test_a_game_of_words_is_broken_off_after_so_many_commands() -> None:
     for _ in range(2):
         table.give(table.advised("random"))
     assert table.broken_off and table.to_act is None and not table.mask(Side.AXIS).any()
-    with pytest.raises(ValueError, match="nobody is to act"):
+    with pytest.raises(ValueError, match="no side can act now"):
         table.advised("random")
     table.game.close()
 

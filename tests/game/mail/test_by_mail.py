@@ -113,7 +113,7 @@ def test_a_foreign_letter(due: Due) -> None:
 def test_an_old_letter(due: Due) -> None:
     old = due.reader.mail.letters[-2].data
     number = due.letter.letter.number - 2
-    assert due.refusal(old) == f"Letter {number} is old: it has been played."
+    assert due.refusal(old) == f"Letter {number} is old: it has already been played."
 
 
 def test_a_letter_too_early(due: Due) -> None:
@@ -277,7 +277,7 @@ def test_a_list_says_what_waits_in_the_folder_and_changes_nothing(tmp_path: Path
     pair = two_homes(tmp_path)
     post = {path.name: path.read_bytes() for path in pair.post.iterdir()}
     (told,) = mail_games(root=tmp_path / "anna")
-    assert told.state == "A letter from your friend waits." and told.own_name == "Anna"
+    assert told.state == "A letter from your friend is waiting." and told.own_name == "Anna"
     assert mail_games(root=tmp_path / "boris")[0].state == "Waiting for Anna to begin."
     assert len(pair.anna.mail.own.letters()) == 1
     assert {path.name: path.read_bytes() for path in pair.post.iterdir()} == post

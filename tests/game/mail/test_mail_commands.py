@@ -58,7 +58,7 @@ def test_a_game_is_begun_listed_and_played_to_its_end(desk: Desk) -> None:
 def test_the_list_says_that_a_letter_waits(desk: Desk) -> None:
     begun(desk)
     for _ in range(2):
-        assert "A letter from your friend waits." in desk.says("anna", "status")
+        assert "A letter from your friend is waiting." in desk.says("anna", "status")
     assert "Waiting for Anna to begin." in desk.says("boris", "status")
     home = homes(desk.folder / "anna" / "mail")[0]
     (home / "letters" / "00000.letter").write_bytes(b"torn")

@@ -9,8 +9,18 @@ import pytest
 from ecs import new_game
 from ecs.core.commands import EndPhase, Renew, parse
 from game.mail.correspondence import rolls_dice
-from game.mail.letters import EACH, TURN, Letter
-from game.mail.secret_dice import SEEDS, carried_out, commitment_to, keeps_promise, secret_of, seed_in, seed_of
+from game.mail.letters import (
+    EACH,
+    SEEDS,
+    TURN,
+    Letter,
+    carried_out,
+    commitment_to,
+    keeps_promise,
+    secret_of,
+    seed_in,
+    seed_of,
+)
 from tests.kits.letters import play, two_homes
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")

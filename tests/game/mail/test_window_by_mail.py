@@ -245,14 +245,14 @@ def test_an_old_letter_is_told_and_leads_to_its_table(desk: Desk) -> None:
     desk.drop(letter)
     before = desk.table
     desk.drop(letter)
-    assert desk.app.top is before and desk.said() == "Letter 1 is old: it has been played."
+    assert desk.app.top is before and desk.said() == "Letter 1 is old: it has already been played."
     own = next(desk.post.glob("*-00000-*"))
     desk.drop(own)
     assert desk.said() == "Letter 0 is your own. Send it to Boris."
     before.leave_game()
     desk.app.replace(desk.kit.doors.title())
     desk.drop(letter)
-    assert desk.table is not before and desk.said() == "Letter 1 is old: it has been played."
+    assert desk.table is not before and desk.said() == "Letter 1 is old: it has already been played."
     assert friend.mail.letters[1].data == letter.read_bytes()
 
 
@@ -316,7 +316,7 @@ def test_the_list_of_saves_has_games_by_mail_with_what_they_wait_for(desk: Desk)
     assert item.below == "Waiting for your friend to accept"
     friend = desk.friend_accepts()
     screen.on_enter()
-    assert [game.state for game in screen.waiting()] == ["A letter from your friend waits."]
+    assert [game.state for game in screen.waiting()] == ["A letter from your friend is waiting."]
     screen.words = "no such game"
     assert not screen.waiting()
     screen.words = ""
@@ -373,7 +373,7 @@ def test_the_list_of_saves_is_read_again_when_a_letter_comes_and_keeps_what_is_c
     screen.asking = ""
     desk.app.ui.now += saved_games.LOOK_AGAIN
     screen.update(0.0)
-    assert [game.state for game in screen.waiting()] == ["A letter from your friend waits."]
+    assert [game.state for game in screen.waiting()] == ["A letter from your friend is waiting."]
     (chosen,) = screen._keys()
     desk.app.ui.now += 3600
     other = desk.invited()

@@ -11,7 +11,7 @@ import pytest
 from ecs import Game, Side, new_game
 from ecs.core.commands import Advance, Aim, Assign, EndPhase, MoveDepot, Refit, Resolve
 from ecs.core.components import Engagement, Marched, Replacements
-from ecs.rulesets.dark_valley.combat import counterattack
+from ecs.rulesets.dark_valley.combat import declaring
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from game.opponents import LEVELS, Seat, make_player
 from game.opponents.chit_staff.attack_planner import AttackPlanner
@@ -174,8 +174,8 @@ def test_mechanised_corps_do_their_duty_in_a_counterattack(level: str) -> None:
     units = {"a": ("rifle_div", "W4121"), "m": ("mech41", "W4121"), "n": ("mech41", "W4221")}
     foes = {"o": ("rifle_div", "W4221"), "d": ("inf_div", "W4021"), "p": ("mot_div", "W4120")}
     game = position({**units, **foes}, turn=2, phase="fight-soviet", chit="SU_CA")
-    counterattack.demand(world_of(game))
-    owing = set(counterattack.obliged(world_of(game)))
+    declaring.demand(world_of(game))
+    owing = set(declaring.obliged(world_of(game)))
     players = {side: make_player(level, side, 7) for side in Side}
     fought: set[int] = set()
     for _ in range(40):

@@ -164,7 +164,7 @@ def test_on_a_drive_a_chit_is_for_marching_unless_attacks_gain_much_more() -> No
     near = seen(position(units | {"D-Center": ("depot", "W2925")}))
     assert mode(near, mood)[0] == ChooseMode("combat")
     near.__dict__["far_foe"] = [2] * near.atlas.size
-    assert mode(near, mood, driving=True) == (ChooseMode("move"), "The drive goes on.")
+    assert mode(near, mood, driving=True) == (ChooseMode("move"), "The drive continues.")
 
 
 def test_a_dead_depot_is_joined_to_a_source_and_not_to_a_city_fed_by_another() -> None:

@@ -391,7 +391,7 @@ def test_an_add_on_that_is_gone_or_switched_off_is_named_in_a_sentence(mine: Pat
 def test_another_version_or_other_files_are_told(mine: Path, saved: Path) -> None:
     file = mine / "first" / "addon.toml"
     file.write_text(file.read_text() + "# a word more\n")
-    assert "has other files now, under the same version." in notes_of(saved)
+    assert "has different files now, under the same version." in notes_of(saved)
     file.write_text(file.read_text().replace('version = "1.0"', 'version = "1.1"'))
     assert "is now version 1.1." in notes_of(saved)
 
@@ -403,7 +403,7 @@ def test_figures_of_an_add_on_are_those_of_every_game_begun_with_it(mine: Path, 
     folder({"addon.toml": head(holds='["rules"]'), "rules/strong.toml": RULES.encode()})(mine)
     scenario = find_scenario("war-barbarossa-1941")
     assert [str(figure) for figure in ecs.changed_figures(scenario)] == [
-        "German infantry corps, attack: 9 instead of 2"
+        "German infantry corps, attack factor: 9 instead of 2"
     ]
     assert find_scenario("barbarossa-1941").figures == {}
     session = begin(GameSetup(scenario, dict.fromkeys(Side, "human"), {}, 1), Saves(tmp_path))

@@ -582,13 +582,13 @@ def test_the_example_shows_its_figures_and_leaves_one_choice_of_what_means_nothi
 ) -> None:
     assert main(["scenarios", POCKET]) == 0
     told = capsys.readouterr().out
-    assert "Class ger_army, attack: 2 instead of 3" in told and "Table turn: changed" in told
+    assert "German army, attack factor: 2 instead of 3" in told and "Calendar: changed" in told
     assert "off: Historical set-up" in told and "Face down" not in told
 
 
 def test_the_example_is_no_add_on_as_it_lies_there(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["addon", "check", str(example)]) == 1
-    assert "code lies in 'rulesets/NAME/' alone" in capsys.readouterr().out
+    assert "code belongs in 'rulesets/NAME/'" in capsys.readouterr().out
 
 
 def test_the_example_has_its_page_its_help_and_its_story(example: Path) -> None:

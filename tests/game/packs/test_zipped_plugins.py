@@ -219,7 +219,11 @@ def test_a_save_names_the_plug_in_and_says_what_has_changed(home: Path) -> None:
     assert not [said for said in load_game(path).warnings if "plug-in" in said]
     for version, code, said in (
         ("1.1", "X = 1\n", "The game tiny 1.0 of this save, a plug-in, is now version 1.1."),
-        ("1.0", "X = 2\n", "The game tiny 1.0 of this save, a plug-in, has other files now, under the same version."),
+        (
+            "1.0",
+            "X = 2\n",
+            "The game tiny 1.0 of this save, a plug-in, has different files now, under the same version.",
+        ),
     ):
         zip_of(home, version, code)
         forget_modules()
@@ -269,8 +273,8 @@ def test_a_loose_one_tells_its_version_itself(home: Path) -> None:
 
 GAME = b"RULESET = 7\n"
 BAD: dict[str, tuple[tuple[tuple[str, bytes], ...], str]] = {
-    "code beside the games": ((("rulesets/x.py", GAME),), "code lies in 'rulesets/NAME/' alone"),
-    "code at the top": ((("setup.py", GAME),), "code lies in 'rulesets/NAME/' alone"),
+    "code beside the games": ((("rulesets/x.py", GAME),), "code belongs in 'rulesets/NAME/'"),
+    "code at the top": ((("setup.py", GAME),), "code belongs in 'rulesets/NAME/'"),
     "a library": ((("rulesets/tiny/x.so", b"\x7fELF"),), "may not hold files of the kind '.so'"),
     "a compiled file": ((("rulesets/tiny/x.pyc", b"x"),), "may not hold files of the kind '.pyc'"),
     "a way out": ((("rulesets/../../tiny.py", GAME),), "stays inside"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import re
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -19,7 +21,7 @@ from ecs.core.events import Destroyed, Fired
 from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
 from ecs.engine.invariants import worlds_kept
 from game.cli.entry_point import main
-from game.packs.picture_store import BUDGET
+from game.packs.picture_store import BUDGET, Budget, Store
 from game.play.atlas.html_page import atlas_page
 from game.play.atlas.luck import Throw, luck_of, throw_of, turned, worth_to_attacker
 from game.play.atlas.outlines import fronts, outlines, path, smoothed, thinned
@@ -37,6 +39,7 @@ from game.ui.atlas_pages.map_plate import MapPlate
 from game.ui.atlas_pages.pages import SHEET, AtlasPages
 from game.ui.map_view.smooth_shapes import FINE
 from tests import TESTS
+from tests.ecs.worlds import world_of
 from tests.kits.recruits_games import WHOLE, between
 from tests.kits.shown_to_a_side import twins
 from tests.kits.window import sit_down
@@ -73,6 +76,23 @@ def test_a_game_is_read_on_one_copy_of_it() -> None:
         assert worlds_kept() == before + 1
     work.close()
     assert worlds_kept() == before and work.atlas.turns
+
+
+@pytest.mark.parametrize("scenario", GAMES)
+def test_the_copy_an_atlas_was_read_on_is_gone_at_once(scenario: str) -> None:
+    """Nothing in it holds itself, so that the pages are drawn without it: no search for garbage comes in between."""
+    game = between(scenario, 4, 60)
+    work = Gathering(game, Side.AXIS)
+    while work.step():
+        pass
+    table = weakref.ref(world_of(work.playback.game))
+    gc.disable()
+    try:
+        work.close()
+        del work
+        assert table() is None
+    finally:
+        gc.enable()
 
 
 def test_losses_and_ground_are_those_of_the_log_and_the_map(told: tuple[Game, Atlas]) -> None:
@@ -353,11 +373,30 @@ def test_the_atlas_is_leafed_through_in_the_window_and_written_from_there() -> N
     assert isinstance(seat.app.top, Report) and session.game.digest() == digest
 
 
-def test_the_sheets_of_a_map_plate_are_kept_under_the_budget_of_all_pictures(told: tuple[Game, Atlas]) -> None:
+def test_a_map_plate_makes_room_for_the_sheets_it_does_not_keep(
+    told: tuple[Game, Atlas], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, atlas = told
+    plate, others = MapPlate(WarMap(atlas.view.board), (200, 200)), Store[int](budget := Budget(0))
+    sheet = 4 * plate.size[0] * FINE * plate.size[1] * FINE
+    budget.limit, plate._sheets = 6 * sheet, Store(budget)
+    held: list[int] = []
+    monkeypatch.setattr(plate, "_draw", lambda *_: held.append(budget.held))
+    for n in range(6):
+        others.put(n, pygame.Surface((plate.size[0] * FINE, plate.size[1] * FINE), depth=32))
+    for _ in range(2):
+        plate.draw(atlas.turns[-1], named=False)
+        assert max(held) == 3 * sheet and len(plate._sheets) == 1 and len(others) == 2
+    budget.limit = 3 * sheet
+    plate.draw(atlas.turns[-1], named=False)
+    assert len(plate._sheets) == 1 and not len(others), "its own sheet is needed"
+
+
+def test_the_sheet_of_a_map_plate_is_kept_under_the_budget_of_all_pictures(told: tuple[Game, Atlas]) -> None:
     _, atlas = told
     plate = MapPlate(WarMap(atlas.view.board), (200, 200))
     first = plate.draw(atlas.turns[-1], named=False)
-    assert plate._sheets.held == 2 * 4 * plate.size[0] * FINE * plate.size[1] * FINE
+    assert plate._sheets.held == 4 * plate.size[0] * FINE * plate.size[1] * FINE
     assert plate._sheets.held <= BUDGET.held <= BUDGET.limit
     assert not [name for name, kept in vars(plate).items() if isinstance(kept, pygame.Surface)]
     second = plate.draw(atlas.turns[-1], named=False)

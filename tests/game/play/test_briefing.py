@@ -357,5 +357,5 @@ def test_the_command_line_asks_for_whom_while_something_is_hidden(
         game.apply(players[game.to_act].choose(Seat(game, game.to_act))[0])
     path = str(write_save(tmp_path / "told.save", game, Particulars()))
     game.close()
-    assert main(["briefing", path]) == 1 and "say --side" in capsys.readouterr().err
+    assert main(["briefing", path]) == 1 and "add --side axis" in capsys.readouterr().err
     assert main(["briefing", path, "--side", "axis"]) == 0

@@ -97,7 +97,7 @@ def test_whoever_is_led_until_something_happens_comes_back_when_it_does(kind: Ki
     assert not delegation.expire() and delegation.led == led
     session.story().happenings.append(news)
     (told,) = delegation.expire()
-    assert told.startswith("The staff asks for you: ") and not delegation.led
+    assert told.startswith("The staff needs you: ") and not delegation.led
     assert {Kind.CITY: "is lost", Kind.CUT_OFF: "is cut off", Kind.THROUGH: "through near"}[kind] in told
     session.game.close()
 
@@ -112,7 +112,7 @@ def test_a_cut_off_unit_off_the_map_does_not_hide_one_that_is_on_it() -> None:
     for name in (gone, here):
         cut = Happening(Kind.CUT_OFF, view.side, len(session.game.log), view.turn, None, 0, (name,))
         session.story().happenings.append(cut)
-    assert delegation.expire() == (f"The staff asks for you: {view.unit(here).long_name} is cut off.",)
+    assert delegation.expire() == (f"The staff needs you: {view.unit(here).long_name} is cut off.",)
     session.game.close()
 
 

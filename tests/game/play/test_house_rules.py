@@ -172,8 +172,8 @@ def test_a_scenario_with_house_rules_is_sound_shown_and_listed(own: Path, capsys
     assert faults_of_scenario(path) == []
     lines = [str(figure) for figure in ecs.changed_figures(find_scenario("strong"))]
     assert lines == [
-        "German infantry corps, attack: 9 instead of 2",
-        "Table side, river, shift: −3 instead of −1",
+        "German infantry corps, attack factor: 9 instead of 2",
+        "Hexside, river, column shift: −3 instead of −1",
     ]
     seat = sit_down()
     screen = NewGame(seat.scene.kit)
@@ -231,6 +231,11 @@ def test_the_shipped_scenarios_tell_their_house_rules_in_words() -> None:
     assert not [line for line in (*crimea, *typhoon) if "_" in line or "Table" in line or "changed" in line]
 
 
+def keys_of(table: object) -> set[str]:
+    """All keys of a table and of the tables in it."""
+    return {*table}.union(*map(keys_of, table.values())) if isinstance(table, dict) else set()
+
+
 def test_the_words_for_figures_name_figures_that_there_are() -> None:
     for ruleset in RULESETS.values():
         for sheet in ruleset.figures.shelf.sheets:
@@ -238,7 +243,7 @@ def test_the_words_for_figures_name_figures_that_there_are() -> None:
             for name in read_toml(sheet.path.with_name("figure_words.toml"))[sheet.part]:
                 *tables, key = name.removesuffix(".row").split(".")
                 if tables == ["*"]:
-                    assert any(key in row for row in printed.values()), name
+                    assert key in keys_of(printed), name
                 else:
                     assert key in reduce(lambda here, table: here[table], tables, printed), name
 
@@ -392,8 +397,8 @@ def test_a_game_that_is_saved_and_taken_up_in_the_middle_keeps_its_figures(own: 
     session, told = reopen(newest.path, saves)
     assert session.game.digest() == before and not any("figures" in note for note in told)
     assert [str(figure) for figure in session.game.changed_figures()] == [
-        "German infantry corps, attack: 9 instead of 2",
-        "Table side, river, shift: −3 instead of −1",
+        "German infantry corps, attack factor: 9 instead of 2",
+        "Hexside, river, column shift: −3 instead of −1",
     ]
     session.close()
 
@@ -401,7 +406,7 @@ def test_a_game_that_is_saved_and_taken_up_in_the_middle_keeps_its_figures(own: 
 def test_the_command_line_tells_what_a_scenario_changes(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written(own, "strong", "war-barbarossa-1941", OVERLAY)
     assert main(["scenarios", "strong"]) == 0
-    assert "Table side, river, shift: −3 instead of −1" in capsys.readouterr().out
+    assert "Hexside, river, column shift: −3 instead of −1" in capsys.readouterr().out
     assert main(["scenarios", "war-barbarossa-1941"]) == 0
     assert "instead of" not in capsys.readouterr().out
 

@@ -31,8 +31,7 @@ from game.play.great_events import moments
 from game.play.session import Session
 from game.play.story import Fold, Kind, Story, bill, captures, of, story_of, told_of
 from game.screens.game_report import losses
-from game.simulation.chronicle import Chronicle, _read
-from game.simulation.story import passages
+from game.simulation.chronicle import Chronicle, _read, passages
 from game.ui.panels.event_log import Log
 from tests.kits.recruits_games import RECORDS, played
 

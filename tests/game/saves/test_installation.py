@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from ecs import Game
-from game.saves import installation_key
-from game.saves.installation_key import NAME, SIZE, is_keyed, keyed_sum
+from game.saves import cached_position
+from game.saves.cached_position import NAME, SIZE, is_keyed, keyed_sum
 from game.saves.loading import load_game
 from game.saves.storage.save_folder import write_save
 from game.system.disk import DISK
@@ -55,7 +55,7 @@ def test_the_key_is_for_its_owner_alone_and_stays(home: Path) -> None:
     assert len(path.read_bytes()) == SIZE
     if os.name == "posix":
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    installation_key._known.clear()
+    cached_position._known.clear()
     assert is_keyed(b"x", total) and not is_keyed(b"y", total)
     assert [found.name for found in home.iterdir()] == [NAME]
 
@@ -95,10 +95,10 @@ def test_of_two_that_begin_at_once_both_have_the_key_that_stays(home: Path, monk
 
     monkeypatch.setattr(DISK, "claim", beaten)
     keyed_sum(b"x")
-    assert installation_key._known[home / NAME] == b"q" * SIZE == (home / NAME).read_bytes()
+    assert cached_position._known[home / NAME] == b"q" * SIZE == (home / NAME).read_bytes()
 
 
 def test_several_processes_agree_on_the_key(home: Path) -> None:
-    code = "from game.saves.installation_key import keyed_sum; print(keyed_sum(b'x'))"
+    code = "from game.saves.cached_position import keyed_sum; print(keyed_sum(b'x'))"
     running = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(4)]
     assert len({process.communicate()[0] for process in running}) == 1

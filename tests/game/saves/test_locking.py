@@ -155,7 +155,7 @@ def test_a_key_that_would_cost_too_much_is_refused_unasked(file: Path, words: st
     found = file.read_text().splitlines()[:-1]
     found[0] = re.sub(r"argon2id:\d+:\d+:", words, found[0])
     file.write_bytes(resum(found))
-    with pytest.raises(SaveError, match="no real save asks"):
+    with pytest.raises(SaveError, match="no real save needs"):
         load_game(file, passphrase=PHRASE)
 
 

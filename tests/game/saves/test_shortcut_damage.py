@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from ecs import Game, ReplayError
 from game.saves import cached_position, saving
-from game.saves.installation_key import keyed_sum
+from game.saves.cached_position import keyed_sum
 from game.saves.storage.save_folder import SaveError, load_game, write_save
 from tests.kits.replays import Replays, played_once
 from tests.kits.save_files import ABOUT, LONG, bare, played, walked

@@ -18,7 +18,7 @@ from ecs.board.map_schema import CLASSES
 from game.cli.entry_point import main
 from game.play.scenario_trial import faults_of_scenario
 from game.play.scenarios import find_scenario
-from game.saves.tiled_setups import scenario_played_on
+from game.saves.scenario_export import scenario_played_on
 from tests.ecs.board.test_mapfile import run_tiled
 from tests.game.saves.test_shortcut import ends_of_each_game
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from ecs import Command, Game, Side
 from ecs.core.commands import (
     Aim,
@@ -19,12 +21,14 @@ from ecs.core.commands import (
     Regauge,
     Resolve,
 )
+from game.ui.cards.placing import hex_rect
 from game.ui.interaction.click_commands import words
+from game.ui.panels import declared_attacks
 from game.ui.panels.declared_attacks import helpers, told
 from game.ui.panels.force_pool import force_pool
 from game.ui.panels.legend import entries
 from game.ui.panels.open_panels import PLANNER
-from game.ui.widgets.hit_testing import Spot
+from game.ui.widgets.layout import Spot
 from tests.kits.window import HUMANS, Seat, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -171,7 +175,11 @@ def test_an_automatic_victory_is_won_with_two_clicks() -> None:
     assert desk.session.game.can_redo
 
 
-def test_the_planner_tells_how_many_factors_are_missing() -> None:
+def test_the_planner_tells_how_many_factors_are_missing_and_what_a_battle_could_win(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(declared_attacks, "say", lambda _ui, _out, text, *_style, **_more: said.append(text))
     seat = at_phase("move1-axis")
     desk = seat.scene.desk
     index = next(i for i, ahead in desk.plans.targets.overruns(desk.position) if ahead.attack < ahead.needed)
@@ -179,7 +187,23 @@ def test_the_planner_tells_how_many_factors_are_missing() -> None:
     ahead = desk.plans.overrun()
     assert ahead is not None and ahead.refusal
     assert not find(seat, "overwhelm").enabled
+    assert any(text.startswith("Chance to take the hex in battle: Combat results ") for text in said)
     assert any(spot.text.startswith("Declare attack") for spot in seat.app.ui.spots)
+
+
+def test_a_second_click_during_movement_declares_the_attack_unless_it_would_win_outright() -> None:
+    seat = at_phase("move1-axis")
+    desk = seat.scene.desk
+    near = dict(desk.plans.targets.overruns(desk.position))
+    won = next(i for i, ahead in near.items() if not ahead.refusal)
+    owed = next(i for i, ahead in near.items() if ahead.refusal)
+    plan(seat, won)
+    assert not desk.plans.on_screen().hexes and not desk.quick.attack()
+    plan(seat, owed)
+    assert owed in desk.plans.on_screen().hexes and desk.plans.on_screen().ready
+    x, y = seat.at(desk.view.board.hexes[owed].label)
+    seat.pilot.click(x, y - 4, button=3)
+    assert desk.plans.declared is not None and desk.view.battles
 
 
 # -- attacks ------------------------------------------------------------------------------------------------
@@ -242,6 +266,22 @@ def test_a_click_on_a_battle_opens_it_and_fights_nothing() -> None:
     seat.click(desk.view.board.hexes[battle.hex].label)
     assert desk.plans.target == battle.hex and not desk.menu
     assert desk.view.battles[0].state == "declared"
+
+
+def test_enter_fights_on_the_gold_table_and_the_card_stays_beside_its_battle_when_it_has_been_fought() -> None:
+    seat = at_phase("plan1-axis", size=(1920, 1080), column=False)
+    to_phase(seat, "fight1-axis")
+    desk, table = seat.scene.desk, seat.scene.table
+    plan(seat, desk.view.battles[0].hex)
+    (gold,) = [spot for spot in seat.app.ui.spots if spot.kind == "primary" and spot.enabled]
+    assert gold.text.startswith("Fight: ") and gold.intent == "cursor_click"
+    seat.pilot.key("Enter")
+    seat.settle()
+    assert desk.plans.fighting
+    seat.app.dirty = True
+    seat.pilot.wait(0.3, 3)
+    box, target = seat.app.ui.find("panel:planner").rect, hex_rect(table, desk.plans.target)  # type: ignore[union-attr]
+    assert box.colliderect(target.inflate(4 * target.width, 4 * target.height)) and not box.colliderect(target)
 
 
 def test_both_tables_are_told_with_odds_or_with_the_reason() -> None:

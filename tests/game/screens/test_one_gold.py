@@ -7,7 +7,7 @@ import pytest
 from ecs import Side
 from ecs.core.commands import Assign
 from game.play.briefing import BriefingLine
-from game.ui.widgets.hit_testing import Spot
+from game.ui.widgets.layout import Spot
 from game.ui.widgets.seal import seal_rect
 from tests.kits.window import AGAINST_RECRUIT, Seat, sit_down
 
@@ -84,7 +84,12 @@ def test_the_planner_and_a_warning_take_the_gold_from_the_seal() -> None:
     seat = in_attack(SIZES[0])
     plan(seat)
     (button,) = gold(seat)
-    assert button.text == "Declare attack"
+    assert button.text == "Declare attack" and button.intent == "cursor_click", "Enter presses what is gold"
+    seat.pilot.key("Enter")
+    assert seat.scene.desk.state.cursor is None and seat.scene.desk.view.battles
+    seat.pilot.key("U")
+    seat.pilot.wait(0.2, 2)
+    plan(seat)
     seat.pilot.key("Esc")
     seat.pilot.press("End phase")
     (button,) = gold(seat)

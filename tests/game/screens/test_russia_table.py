@@ -30,9 +30,9 @@ from game.ui.interaction.click_commands import LegalOrders, why_idle
 from game.ui.map_view.counters.counter_faces import laid_over, look_of
 from game.ui.panels.arrivals_box import arriving
 from game.ui.panels.declared_attacks import helpers
-from game.ui.panels.end_phase_check import checks
 from game.ui.panels.force_pool import force_pool
 from game.ui.panels.legend import entries
+from game.ui.panels.phase_end import checks
 from tests.game.screens.test_besieged_table import hex_of, plan, press
 from tests.kits.window import HUMANS, Seat, sit_down
 

@@ -230,6 +230,7 @@ def test_ending_a_phase_warns_of_good_attacks_until_told_not_to() -> None:
     assert seat.title == "First-turn German attacks"
     (check,) = seat.scene.panels.checks
     assert check.kind == "attack_missed" and " % chance of success " in check.text
+    assert len(check.hexes) > 1 and "good attacks. The best has a " in check.text
     seat.pilot.press("Do not warn me again")
     seat.pilot.key("Ctrl+Enter")
     assert seat.title != "First-turn German attacks"
@@ -483,7 +484,7 @@ def test_a_unit_of_the_pool_is_raised_by_clicking_it_in_the_column_and_then_a_li
 def test_calling_the_siberians_states_the_risk_and_asks_again() -> None:
     seat = soviet_replacements()
     seat.pilot.press("Call the strategic reserve …")
-    assert any("war lost on 1–6" in fact.state for fact in seat.scene.desk.view.facts)
+    assert any("the war is lost on 1–6" in fact.state for fact in seat.scene.desk.view.facts)
     seat.pilot.press("Not now")
     assert seat.scene.session.game.result is None
     seat.pilot.press("Call the strategic reserve …")

@@ -9,17 +9,19 @@ import pytest
 
 from ecs import Side, find_scenario, new_game
 from ecs.engine.invariants import worlds_kept
+from game.app import launch
 from game.app.application import App
-from game.app.launch import PictureOptions, players_of, screenshot
+from game.app.launch import PictureOptions, open_plan, players_of, screenshot
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
 from game.play.atlas.record import gather
+from game.play.autoplay import make_players, play_on
 from game.play.playback import Playback, axis_points
 from game.play.session import GameSetup, begin, reopen
 from game.saves.listing import all_saves
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
-from game.screens.game_report import FEW, STEPS_A_FRAME, THUMB, Report
+from game.screens.game_report import STEPS_A_FRAME, THUMB, Report
 from game.screens.new_game import how_long
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
@@ -30,6 +32,7 @@ from game.screens.title import Title
 from game.ui.atlas_pages.board_picture import seated
 from game.ui.help.rules_pages import markup, read_pages, section_of, sections
 from game.ui.widgets.seal import seal_rect
+from tests.ecs.worlds import world_of
 from tests.kits.pilot import Pilot
 from tests.kits.recruits_games import between, orders
 from tests.kits.showroom import SCREENS, check_places
@@ -157,7 +160,7 @@ def test_the_list_says_how_long_a_scenario_takes_to_the_half_hour(minutes: int, 
     assert how_long(minutes) == text
 
 
-@pytest.mark.parametrize("scene", ["table", "title", "planner", "report", "setup"])
+@pytest.mark.parametrize("scene", ["table", "title", "planner", "news", "report", "setup"])
 def test_a_picture_of_a_position_is_drawn_without_a_display(scene: str, tmp_path: Path) -> None:
     out = tmp_path / "shot.png"
     assert screenshot(new_game("barbarossa-1941", seed=2), out, (800, 600), PictureOptions("supply", scene)) == 0
@@ -166,11 +169,38 @@ def test_a_picture_of_a_position_is_drawn_without_a_display(scene: str, tmp_path
     assert len({tuple(picture.get_at((x, y))) for x in range(0, 800, 20) for y in range(0, 600, 20)}) > 20
 
 
+def test_a_picture_of_the_planner_shows_the_attack_that_was_asked_for_or_the_best() -> None:
+    seat = sit_down(HUMANS)
+    seat.pilot.key("Ctrl+Enter")
+    table = seat.scene
+    found = {}
+    for index in (-1, *sorted(table.desk.state.targets)):
+        open_plan(table, index)
+        found[index] = table.desk.plans.target
+    best = found.pop(-1)
+    assert best in found and len(found) > 2 and all(index == shown for index, shown in found.items())
+
+
+def test_a_picture_of_the_news_or_of_the_end_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page covers the table; the end page has the map of every turn."""
+    drawn: list[App] = []
+    monkeypatch.setattr(launch, "_keep_picture", lambda surface, out: drawn.append(apps[-1]))
+    apps: list[App] = []
+    monkeypatch.setattr(launch, "App", lambda *a, **more: apps.append(App(*a, **more)) or apps[-1])
+    game = between("barbarossa-1941", 4)
+    screenshot(game, tmp_path / "end.png", (1920, 1080), PictureOptions(scene="report"))
+    report = drawn[-1].top
+    assert isinstance(report, Report) and len(report._thumbs) == len(report.atlas.turns) > 4
+    under_way = between("barbarossa-1941", 4, 300)
+    screenshot(under_way, tmp_path / "news.png", (1920, 1080), PictureOptions(scene="news"))
+    assert "Take command" in [spot.text for spot in drawn[-1].ui.spots]
+
+
 # -- title, new game, options, rules ----------------------------------------------------------------
 
 
-def lobby() -> tuple[App, SharedResources]:
-    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+def lobby(text_scale: float = 1.0) -> tuple[App, SharedResources]:
+    app = App(Settings(first_run=False, text_scale=text_scale), headless=True, size=(1280, 720))
     kit = all_resources(app, Saves(), silent=True)
     app.push(Title(kit))
     return app, kit
@@ -351,6 +381,27 @@ def test_a_replay_keeps_positions_and_no_second_game() -> None:
     assert worlds_kept() == before
 
 
+def test_neither_a_replayed_game_nor_the_one_behind_it_remembers_what_nobody_asks() -> None:
+    game = between("tdv-barbarossa-1941", 4, 130)
+    game.legal()
+    assert world_of(game).remembered_bytes
+    playback = Playback(game)
+    assert not world_of(game).remembered_bytes and not world_of(game).shelves
+    playback.go(playback.last // playback._every * playback._every)
+    assert not world_of(playback.game).remembered_bytes and not world_of(playback.game).shelves
+    assert playback.game.legal()
+    playback.close()
+
+
+def test_positions_a_replay_keeps_share_what_did_not_change() -> None:
+    playback = Playback(between("tdv-barbarossa-1941", 4, 130))
+    playback.go(playback.last)
+    kept = [back.args[0] for back in playback._kept.values()]  # type: ignore[attr-defined]
+    rows = [row for position in kept for part in position.values() for row in part]
+    assert len(kept) == 4 and len({id(row) for row in rows}) < len(rows) / 3
+    playback.close()
+
+
 def test_the_report_counts_some_commands_a_frame_and_takes_input_meanwhile() -> None:
     """However long the war: what a frame plays again is counted, not timed."""
     game = between("tdv-barbarossa-1941", 4, 500)
@@ -393,7 +444,39 @@ def test_the_last_position_fills_the_map_of_the_report_and_few_turns_have_large_
     for _ in range(6):
         app.step((), 0.05)
     thumbs = [spot.rect for spot in app.ui.spots if "/turn " in spot.id]
-    assert len(thumbs) == len(report.atlas.turns) <= FEW and min(thumbs[0].size) > min(THUMB)
+    assert len(thumbs) == len(report.atlas.turns) and min(thumbs[0].size) > min(THUMB)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
+def test_the_map_of_the_report_leaves_no_paper_beside_it_and_shows_every_battle(size: tuple[int, int]) -> None:
+    """It is cut where nothing happened, and the maps of the turns keep within the page."""
+    game = new_game("war-crimea-1942", seed=1)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 1), 200)
+    app, kit = lobby()
+    app.window.resize(size)
+    report = Report(kit, seated(game, AXIS))
+    app.push(report)
+    app.step((), 0.05)
+    report.count_all()
+    for _ in range(6):
+        app.step((), 0.05)
+    assert report._map is not None and report._found is not None
+    room, picture, plate = report._room, report._map[1], report._map[2]
+    assert picture.get_width() >= room.width - 1 and picture.get_height() >= room.height - 1
+    battles = [plate.at(game.board.centre(battle.hex)) for battle in report._found.decisive]
+    assert battles and all(map(room.collidepoint, battles))
+    thumbs = [spot.rect for spot in app.ui.spots if "/turn " in spot.id]
+    assert thumbs and all(room.right < thumb.left and thumb.right <= size[0] for thumb in thumbs)
+
+
+def test_the_buttons_of_the_report_are_one_line_high_in_the_largest_letters() -> None:
+    app, kit = lobby(text_scale=2.0)
+    app.push(Report(kit, seated(between("barbarossa-1941", 1, 60), AXIS)))
+    for _ in range(4):
+        app.step((), 0.05)
+    foot = [spot for spot in app.ui.spots if spot.text in ("Back to map", "Replay", "Save", "Quit to title")]
+    assert len(foot) == 4 and len({spot.rect.height for spot in foot}) == 1
+    assert all(spot.clip == spot.rect for spot in foot)
 
 
 def test_points_by_turn_end_with_the_points_of_now() -> None:
@@ -412,13 +495,11 @@ def test_the_luck_ledger_counts_every_salvo() -> None:
 
 def test_watching_two_computer_players_goes_on_by_itself_and_can_be_taken_over() -> None:
     seat = sit_down({AXIS: "recruit", SOVIET: "recruit"})
-    for _ in range(60):
-        seat.app.step((), 0.2)
+    seat.pilot.wait(12, 60)
     assert len(seat.scene.session.game.log) > 3
     seat.pilot.press("Pause")
     commands = len(seat.scene.session.game.log)
-    for _ in range(20):
-        seat.app.step((), 0.5)
+    seat.pilot.wait(10, 20)
     assert len(seat.scene.session.game.log) == commands
     side = seat.scene.session.game.to_act
     assert side is not None

@@ -17,8 +17,8 @@ from game.ui.descriptions import percent, place_in_brief
 from game.ui.interaction.click_commands import place_name
 from game.ui.map_view.map_text import dice_words
 from game.ui.panels.battle_planner import title
-from game.ui.panels.end_phase_check import Check
 from game.ui.panels.event_log import Log
+from game.ui.panels.phase_end import Check
 from tests.game.screens.test_russia_table import at_phase
 from tests.kits.window import AGAINST_RECRUIT, HUMANS, Seat, sit_down
 

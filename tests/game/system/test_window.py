@@ -23,7 +23,7 @@ from game.app.window import SMALLEST, Shape, Window
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN, Saves
 from game.screens.all_screens import all_resources
-from game.system import windows_shutdown
+from game.system import windows
 from tests import ROOT
 from tests.kits.patience import NET, Turns, until
 
@@ -351,12 +351,12 @@ def test_a_minimised_window_is_not_seen() -> None:
 
 def test_a_game_is_left_when_windows_shuts_down_and_not_when_it_thinks_better_of_it() -> None:
     left: list[str] = []
-    farewell = windows_shutdown.Farewell(lambda: left.append("saved"))
-    for message, ends in ((0x11, 1), (windows_shutdown.WM_ENDSESSION, 0), (0x200, 1)):
+    farewell = windows.Farewell(lambda: left.append("saved"))
+    for message, ends in ((0x11, 1), (windows.WM_ENDSESSION, 0), (0x200, 1)):
         farewell.hear(message, ends)
     assert left == []
     for _ in range(2):
-        farewell.hear(windows_shutdown.WM_ENDSESSION, 1)
+        farewell.hear(windows.WM_ENDSESSION, 1)
     assert left == ["saved"]
 
 

@@ -19,6 +19,7 @@ from game.ui.panels.decision_box import cheapest, price_words
 from game.ui.panels.open_panels import PLANNER
 from tests.game.screens.test_russia_table import LARGE, at_phase
 from tests.game.ui.test_in_sight import to_phase
+from tests.kits.pilot import unwatched
 from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -148,10 +149,11 @@ def test_what_is_answered_once_for_all_is_not_put_again() -> None:
 def test_nothing_is_lit_that_tells_the_end_while_the_dice_are_in_the_air() -> None:
     seat = sit_down({Side.AXIS: "recruit", Side.SOVIET: HUMAN}, seed=4, drama="full")
     scene, table = seat.scene, seat.scene.table
-    for _ in range(4000):
-        if table.held(seat.app.ui.now):
-            break
-        seat.app.step((), 0.1)
+    with unwatched(seat.app):
+        for _ in range(4000):
+            if table.held(seat.app.ui.now):
+                break
+            seat.app.step((), 0.1)
     now, surface = seat.app.ui.now, pygame.Surface(seat.app.surface.get_size())
     assert table.held(now)
 
@@ -262,6 +264,7 @@ def test_what_keeps_a_phase_open_can_be_fought_from_the_warning_but_not_by_a_sli
     seat.pilot.wait(0.5, 5)
     (gold,) = [spot for spot in seat.app.ui.spots if spot.kind == "primary" and spot.enabled]
     assert gold.text == "Fight the battle" and gold.rect == seat.scene.layout.seal
+    assert "Ctrl+Enter" in gold.tooltip, "the key that leads to it"
     assert desk.quick.good_fights() == 1 and not seat.scene.layout.second.height, "no second button for the same"
     seat.pilot.key("Ctrl+Enter")
     seat.pilot.wait(0.3)

@@ -17,7 +17,7 @@ from game.packs.manifest import boxed
 from game.system.paths import data_root
 from game.ui.map_view.camera import LEVELS
 from game.ui.map_view.counters.counter_faces import CounterLook, Counters, look_of
-from game.ui.map_view.counters.far_glyphs import AREAS, FAR_BELOW, ROUND, STROKES
+from game.ui.map_view.counters.glyphs import AREAS, FAR_BELOW, ROUND, STROKES
 from game.ui.map_view.counters.stack_layout import counter_size
 from game.ui.map_view.map_text import Letters
 from game.ui.map_view.overlays.hex_markers import Stamps

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from ecs import Game, Side
 from game.play.briefing import heard, unread
-from game.play.dispatches import LONG, MOST_STORIES, WORTH, Dispatch, Headline, dispatch_of
+from game.play.dispatches import LONG, MOST_STORIES, WORTH, Dispatch, Headline, _Desk, dispatch_of
 from game.play.session import Session
-from game.play.story import Kind, of
+from game.play.story import Happening, Kind, of
 from game.screens.replay import Replay
 from game.ui.widgets.seal import seal_rect
 from tests.game.screens.test_small_windows import resized
@@ -52,6 +56,13 @@ def test_no_story_says_again_what_its_headline_says(game: Game) -> None:
                     assert not [line for line in told.text.split(". ") if name in line and "attacked" not in line]
             fallen = told.title.partition(" fall")[0].split(" and ")
             assert not any(f"take {name}" in told.text or f"takes {name}" in told.text for name in fallen)
+
+
+def test_the_orders_name_every_place_where_units_are_cut_off(game: Game) -> None:
+    desk = _Desk(game, Side.AXIS, heard(game, Side.AXIS, game.log))
+    spots = [spot for spot in game.board.hexes if spot.name][:2]
+    desk.cut = [Happening(Kind.POCKET, Side.AXIS, 0, 1, None, spot.index) for spot in spots]
+    assert all(spot.name in desk._orders([]) for spot in spots)
 
 
 def page() -> Dispatch:
@@ -110,6 +121,43 @@ def test_a_picture_leads_to_its_place_and_the_buttons_to_log_and_replay() -> Non
     assert scene.news.shown is not None, "back on the page"
     seat.pilot.press("Every move")
     assert scene.panels.log_open and scene.news.shown is None
+
+
+def test_the_orders_name_a_place_of_the_weightiest_story_that_tells_of_one() -> None:
+    """A panzer group lost with its town outweighs an empty town, whichever fell first."""
+    game = between("barbarossa-1941", 4, 600)
+    story = heard(game, Side.AXIS, game.log)
+    towns = [game.board.find(name)[0] for name in ("Riga", "Odessa")]
+    unit = next(unit.id for unit in game.look(Side.AXIS).units if unit.side is Side.AXIS)
+    how = SimpleNamespace(captive=False, cause="")
+    fell = [Happening(Kind.PLACE, Side.SOVIET, n, 1, None, hex=at, weight=8) for n, at in enumerate(towns)]
+    lost = Happening(Kind.DESTROYED, Side.AXIS, 2, 1, how, hex=towns[1], units=(unit,), weight=6)
+    told: Any = SimpleNamespace(roster=story.roster, happenings=[*fell, lost], fold=story.fold)
+    news = dispatch_of(game, Side.AXIS, told)
+    assert news.stories[0].hex == towns[1] and news.orders.startswith("Look at Odessa first")
+
+
+def test_a_page_with_one_story_has_the_orders_beside_it() -> None:
+    seat = at_the_news()
+    resized(seat.app, (1920, 1080))
+    seat.scene.news.shown = replace(page_of(seat), stories=page().stories[:1])
+    seat.app.dirty = True
+    seat.pilot.wait(0.2, 4)
+    (story,) = [spot.rect for spot in seat.app.ui.spots if "/story " in spot.id]
+    log = next(spot.rect for spot in seat.app.ui.spots if spot.id.endswith("news log"))
+    assert story.right < log.left and log.bottom < story.bottom + 20
+
+
+def test_a_notice_waits_until_the_page_is_read() -> None:
+    seat = at_the_news()
+    ui = seat.app.ui
+    ui.notice("The staff: hold Riga.")
+    for _ in range(4):
+        seat.pilot.wait(4, 4)
+        assert not [spot for spot in ui.spots if spot.id.startswith("notice")] and ui.notices
+    seat.pilot.key("Enter")
+    seat.pilot.wait(0.2, 4)
+    assert [spot for spot in ui.spots if spot.id.startswith("notice")]
 
 
 def test_j_brings_it_back() -> None:

@@ -11,6 +11,7 @@ from ecs import Side
 from ecs.core.view import BattleView
 from game.play.scenarios import new_game
 from game.ui.map_view import BoardView, TableState
+from game.ui.panels import phase_bar
 from game.ui.panels.phase_bar import end_words
 from tests.kits.window import Seat, sit_down
 
@@ -64,6 +65,16 @@ def test_the_far_map_keeps_them() -> None:
     stars = table.terrain.stars(0, False, 1.0)
     assert table.board.named("Moscow")[0] in stars
     game.close()
+
+
+def test_the_seal_counts_arrivals_where_they_are_more_than_those_who_can_act(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = seat.scene.desk
+    for off, told in ((3, "3 counters wait off the map"), (1, "2 units can still act")):
+        monkeypatch.setattr(phase_bar, "arriving", lambda _, off=off: ([""] * off, ["an air fleet"] * 9))
+        desk.able = 2
+        assert end_words(desk) == ("End phase", told)
 
 
 def test_the_seal_says_what_is_still_open(seat: Seat) -> None:

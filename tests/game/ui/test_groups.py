@@ -98,3 +98,18 @@ def test_the_strongest_lies_on_top_unless_another_was_picked() -> None:
         assert pile.units[0].attack == max(u.attack for u in pile.units)
     low = next(pile.units[-1] for pile in piles(units).values() if len(pile.units) > 1)
     assert piles(units, (low.id,))[low.hex].units[0] is low
+
+
+def test_a_leader_and_aircraft_follow_the_stack_they_are_picked_with() -> None:
+    """A Field Marshal may go only where a combat unit stands, so the corps leads and he follows."""
+    seat, _ = marching("rb-barbarossa-5")
+    desk = seat.scene.desk
+    marshal = next(u for u in desk.view.units if u.symbol == "marshal" and len(movers(desk, u.hex)) > 1)
+    desk.select((marshal.id,))
+    desk.quick.whole_stack()
+    first = desk.picked
+    assert first is not None and first.movement and marshal.id in desk.state.selection
+    ahead = desk.state.reach.keys() - goals(desk, marshal.id)
+    goal = min(i for i in ahead if not desk.view.at(i) and desk.view.board.distance(i, marshal.hex) == 1)
+    desk.click(goal)
+    assert marshal.id in {u.id for u in desk.view.at(goal)}

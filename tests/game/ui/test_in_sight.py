@@ -16,7 +16,9 @@ from game.screens.replay import Replay
 from game.ui.cards.placing import hex_rect
 from game.ui.descriptions import battle_title, side_lines
 from game.ui.map_view.first_look import READABLE, bring_in
-from game.ui.panels.end_phase_check import Check, checks, point_out
+from game.ui.panels.phase_end import Check, checks, point_out
+from game.ui.widgets import Ui
+from tests.kits.pilot import unwatched
 from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -54,15 +56,16 @@ def looked_up(seat: Seat) -> None:
 def test_a_question_that_ends_a_hurried_turn_of_the_computer_is_shown_where_it_is_asked() -> None:
     seat = sit_down({Side.AXIS: "officer", Side.SOVIET: HUMAN}, scenario=BESIEGED, seed=4)
     scene = seat.scene
-    for _ in range(3000):
-        decision = scene.desk.view.decision
-        if decision is not None and scene.session.human_to_act and decision.hex >= 0:
-            break
-        if scene.session.human_to_act:
-            scene.desk.end_phase()
-        scene.playback.fast = "turn"
-        scene.table.camera.centre_on(0, 0)
-        seat.app.step((), 0.2)
+    with unwatched(seat.app):
+        for _ in range(3000):
+            decision = scene.desk.view.decision
+            if decision is not None and scene.session.human_to_act and decision.hex >= 0:
+                break
+            if scene.session.human_to_act:
+                scene.desk.end_phase()
+            scene.playback.fast = "turn"
+            scene.table.camera.centre_on(0, 0)
+            seat.app.step((), 0.2)
     seat.pilot.wait(0.1, 3)
     decision = scene.desk.view.decision
     assert decision is not None and not scene.playback.fast
@@ -118,6 +121,32 @@ def test_a_first_look_shows_the_hex_that_is_asked_about() -> None:
                 break
         scene.session.do(officers[side].choose(Officers(game, side))[0])
     assert seen > 3
+
+
+def test_a_phase_ended_in_spite_of_a_warning_turns_to_the_battles_unless_one_is_in_sight() -> None:
+    seat = to_phase(sit_down(HUMANS, scenario=BESIEGED), "move1-axis")
+    scene, table = seat.scene, seat.scene.table
+    table.camera.centre_on(table.board.width, 0)
+    scene.end_phase(anyway=True)
+    waiting = [battle.hex for battle in scene.desk.view.battles]
+    assert waiting and any(table.camera.shows(*table.board.centre(index)) for index in waiting)
+    scene.desk.undo()
+    table.centre_on(waiting[0])
+    table.camera.pan(0, 40)
+    before = table.camera.y
+    scene.end_phase(anyway=True)
+    assert scene.desk.view.battles and table.camera.y == before
+
+
+def test_a_counter_that_is_picked_to_be_brought_in_shows_where_it_may_come() -> None:
+    seat = sit_down(HUMANS, scenario=BESIEGED)
+    scene, table = seat.scene, seat.scene.table
+    looked_up(seat)
+    name = next(u.name for u in scene.desk.view.units if u.hex < 0 and scene.desk.orders.hexes(u.id))
+    table.camera.centre_on(table.board.width, table.board.height)
+    seat.pilot.press(name)
+    lit = {*scene.desk.state.reach, *scene.desk.state.choices}
+    assert lit and any(table.camera.shows(*table.board.centre(index)) for index in lit)
 
 
 # -- supply --------------------------------------------------------------------------------------------
@@ -305,10 +334,11 @@ def test_all_that_is_left_to_the_staff_goes_on_through_the_questions_of_its_batt
     begun = game.moment[:2]
     desk.staff.ask()
     desk.staff.accept_all()
-    for _ in range(3000):
-        if not desk.staff.going_on:
-            break
-        seat.app.step((), 2.0)
+    with unwatched(seat.app):
+        for _ in range(3000):
+            if not desk.staff.going_on:
+                break
+            seat.app.step((), 2.0)
     fought = sum(isinstance(event, Attacked) for record in game.log for event in record.events)
     assert fought > 1 and game.moment == (*begun, "")
     assert desk.staff.advice is not None and isinstance(desk.staff.advice.command, EndPhase)
@@ -395,3 +425,13 @@ def test_the_ticker_is_no_higher_than_what_it_says() -> None:
     line = ui.text_of.line_height("small")
     assert len(seat.scene.log.lines()) < 3 and layout.log.height < 3 * line
     assert layout.log.colliderect(Rect(0, 0, *ui.size))
+
+
+def test_a_long_strip_ends_above_the_small_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not fit scrolls; it was drawn under the small map."""
+    seat = sit_down(column=False, text_scale=2.0)
+    seat.settle()
+    layout = seat.scene.layout
+    monkeypatch.setattr(Ui, "height_of", lambda ui, name, least: 900)
+    strip = layout.strip(seat.app.ui, "briefing")
+    assert layout.minimap.width and strip.height > 200 and not strip.colliderect(layout.minimap)

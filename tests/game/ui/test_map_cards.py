@@ -11,15 +11,15 @@ from game.ui.cards.placing import NEVER, best_place, hex_rect, in_the_way
 from game.ui.cards.stack_fan import StackFan
 from game.ui.descriptions import hex_words, hover_text, place_in_brief
 from game.ui.interaction.click_commands import place_name
-from game.ui.panels.end_phase_check import Check
 from game.ui.panels.legend import legend
+from game.ui.panels.phase_end import Check
 from tests.kits.recruits_games import played
 from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 QUIET = {Side.AXIS: "human", Side.SOVIET: "recruit"}
 GAMES = ("barbarossa-1941", "war-barbarossa-1941", "rb-barbarossa-5", "tdv-barbarossa-1941")
-FAN, PLANNER = "panel:stackfan", "panel:planner"
+FAN, PLANNER, HINT = "panel:stackfan", "panel:planner", "panel:firsthint"
 
 
 def attacking(**settings: object) -> Seat:
@@ -126,6 +126,40 @@ def test_the_planner_lies_beside_its_battle_and_the_list_of_attacks_in_the_colum
     assert any("/tab2/" in region.id or region.id.startswith("tab2") for region in seat.app.ui.regions)
     seat.click("G3")
     assert desk.view.battles and card(seat, PLANNER) is None
+
+
+def test_the_first_planner_of_a_newcomer_hides_neither_its_hex_nor_the_hint() -> None:
+    seat = sit_down(QUIET, scenario="war-barbarossa-1941", column=False, hints=True)
+    scene = seat.scene
+    scene.first.introduce()
+    scene.first.introducing = False
+    seat.pilot.wait(0.3)
+    seat.pilot.press("Skip trains and ships")
+    assert card(seat, HINT) is not None
+    target = scene.first._spoken_of()
+    scene.desk.plans.open(target)
+    box, hint = card(seat, PLANNER), card(seat, HINT)
+    assert box is not None
+    assert not box.colliderect(hex_rect(scene.table, target).inflate(-8, -8))
+    attackers = {unit.hex for unit, why in scene.desk.plans.candidates() if not why}
+    spoken = [hex_rect(scene.table, index).inflate(-8, -8) for index in {target, *attackers}]
+    assert hint is not None and not any(hint.colliderect(rect) for rect in (box, *spoken))
+
+
+def test_a_hint_makes_room_for_the_planner_and_does_not_push_it_onto_its_battle() -> None:
+    seat = sit_down(
+        QUIET, (1920, 1080), scenario="war-barbarossa-1941", column=False, text_scale=2.0, hints=True, seed=7
+    )
+    seat.scene.first.introduce()
+    seat.pilot.wait(0.3)
+    seat.pilot.press("Skip trains and ships")
+    desk, table = seat.scene.desk, seat.scene.table
+    assert card(seat, "panel:firsthint") is not None
+    seat.click("S4")
+    hint, box = card(seat, "panel:firsthint"), card(seat, PLANNER)
+    assert box is not None and (hint is None or not hint.colliderect(box))
+    beside = {unit.hex for name in desk.plans.ticked if (unit := desk.view.unit(name)) is not None}
+    assert all(not box.colliderect(hex_rect(table, index).inflate(-8, -8)) for index in {desk.plans.target, *beside})
 
 
 def test_the_planner_stays_on_the_screen_when_the_map_is_moved() -> None:

@@ -28,8 +28,7 @@ from game.ui.map_view.margins import margins as margins_module
 from game.ui.map_view.margins.margin_facts import MOST_TURNS, MarginContents, contents_of, lit_columns, turn_boxes
 from game.ui.map_view.margins.margin_sheets import laid, parts_of, short_name
 from game.ui.map_view.margins.margins import MOST_TIMES, Margins, _peeps
-from game.ui.map_view.margins.painting import palette_of
-from game.ui.map_view.margins.sheet_layout import Face, Lettering, Plan
+from game.ui.map_view.margins.sheet_painting import Face, Lettering, Plan, palette_of
 from tests.kits.pilot import Pilot
 from tests.kits.random_play import Picker
 from tests.kits.shown_to_a_side import seated, twins

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from pygame import Rect
 
 from ecs import Side
 from ecs.core.events import (
@@ -20,11 +21,13 @@ from ecs.core.events import (
     WeatherTurned,
 )
 from ecs.core.view import BattleView, ChitView, Result
-from game.play.great_events import breakthrough_from, great_city, moments
+from game.play.great_events import Moment, breakthrough_from, great_city, moments
 from game.play.story import ON_TRACKS
 from game.screens.game_report import Report
+from game.ui.moments.chit_draw import ChitDrawn
 from game.ui.moments.layer import APART
-from game.ui.moments.skylines import outlines
+from game.ui.moments.painting import outlines
+from game.ui.moments.plays import Scenery
 from tests.kits.window import AGAINST_RECRUIT, HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -204,6 +207,22 @@ def test_the_drawn_chit_is_shown_and_not_told_in_a_notice_as_well() -> None:
     assert seat.scene.moment_layer.offer(told[0], seat.app.ui.now)
     seat.pilot.wait(2, 40)
     assert playing(seat) == "chit" and not seat.scene.desk.chits_told and chit.name in seat.scene.moment_layer.told()
+
+
+@pytest.mark.parametrize("place", [(400, 500), (1500, 300)])
+def test_the_drawn_chit_never_lies_on_the_troops_it_moves(place: tuple[int, int]) -> None:
+    """On the right of the map it would hide Moscow just when Zhukov is drawn."""
+    seat = sit_down(HUMANS, scenario="tdv-typhoon-1941", drama="full")
+    desk, size = seat.scene.desk, (1920, 1080)
+    sheet = pygame.Surface(size)
+    pack = seat.scene.table.pack
+    at = Scenery(size, Rect(0, 40, 1920, 1040), 1.0, sheet, sheet, desk.view, None, pack, (place,), 300, "good")
+    moment = Moment("chit", "Zhukov", "Units move.", names=("drawn",), side=Side.SOVIET, chit="SV_ZH")
+    play = ChitDrawn(moment, at)
+    chit = play.face.get_rect(center=play.chit_at)
+    near = min(max(place[0], chit.left), chit.right), min(max(place[1], chit.top), chit.bottom)
+    assert pygame.Vector2(place).distance_to(near) > 290 and pygame.Rect(0, 0, *size).contains(chit)
+    assert (play.cup_at[0] < 960) == (play.chit_at[0] < 960)
 
 
 def test_the_end_is_told_before_its_page_opens() -> None:

@@ -11,6 +11,7 @@ from itertools import pairwise
 import pytest
 
 from ecs import Game, Side
+from ecs.core.commands import Move
 from game.app.key_bindings import BY_NAME, KeyMap
 from game.packs.loader import load_sprite_pack
 from game.play.atlas.outlines import NEAR
@@ -21,7 +22,7 @@ from game.saves.compatibility_notes import HUMAN
 from game.ui.help.help_card import WORDS
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.board_view import BoardView
-from game.ui.map_view.counters.state_marks import ENDANGERED
+from game.ui.map_view.counters.glyphs import ENDANGERED
 from game.ui.map_view.overlays.advances import advances, arrow, strength
 from game.ui.map_view.overlays.declaration import Overlay
 from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
@@ -53,7 +54,7 @@ from game.packs.loader import load_sprite_pack
 from game.saves.compatibility_notes import HUMAN
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.board_view import BoardView
-from game.ui.map_view.counters.state_marks import ENDANGERED
+from game.ui.map_view.counters.glyphs import ENDANGERED
 from game.ui.help.help_card import Meant
 from game.ui.panels.legend import entries
 from tests.kits.window import sit_down
@@ -222,9 +223,29 @@ def test_arrows_name_nobody_who_is_hidden_from_us() -> None:
     game.close()
 
 
+@pytest.mark.parametrize("record", ["besieged-3", "war-4"])
+def test_a_hex_in_an_enemy_zone_is_not_called_out_of_supply_where_the_unit_would_be_fed(record: str) -> None:
+    """On the first day all who cross the border are in supply behind the front, and no hex says otherwise."""
+    desk = TableController(Session(played(record, 40), dict.fromkeys(Side, HUMAN)))
+    game = desk.session.game
+    fed, tried = game.supply(desk.view.side), 0
+    for name in desk.can_act():
+        desk.select((name,))
+        ways = {i: c for i, cs in desk.orders.hexes(name).items() for c in cs if isinstance(c, Move)}
+        ends = [i for i in sorted(desk.state.reach.keys() - fed) if i in ways and i not in desk.state.dry]
+        for index in ends[:1]:
+            with game.what_if() as later:
+                later.apply(ways[index])
+                assert later.is_fed(name)
+            tried += 1
+        assert not desk.state.dry
+    assert tried > 5
+    game.close()
+
+
 def test_a_lit_hex_without_supply_has_a_broken_link_and_the_legend_says_so() -> None:
     """Only for who needs supply, only where supply does not reach, and only while somebody is picked."""
-    desk = TableController(Session(played("war-3", 60), dict.fromkeys(Side, HUMAN)))
+    desk = TableController(Session(played("war-4", 150), dict.fromkeys(Side, HUMAN)))
     fed, found = desk.session.game.supply(desk.view.side), False
     for name in desk.can_act():
         desk.select((name,))

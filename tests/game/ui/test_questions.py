@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from pygame import Rect
 
 from ecs import Side, find_scenario, parse, start
 from ecs.core.commands import Advance, Assign, Resolve, Retreat
 from ecs.core.events import BattleBegan
 from game.opponents.shared.phase_staff import Plan
+from game.opponents.shared.position_reading import place_of
 from game.play.atlas.record import Gathering
 from game.play.standing_orders import retreat_ends
+from game.ui.cards.placing import ASKED, NEVER
 from game.ui.descriptions import question_words
 from game.ui.interaction.controller import TableController
-from game.ui.widgets.hit_testing import Spot
+from game.ui.panels.decision_box import gold_answer
+from game.ui.widgets.layout import Spot
 from game.ui.widgets.seal import seal_rect
 from tests.game.ui.test_battle_clicks import asked_at
 from tests.kits.recruits_games import played
 from tests.kits.window import HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
-VALLEY, DARKEST = "tdv-barbarossa-1941", "barbarossa-1941"
+VALLEY, DARKEST, BESIEGED = "tdv-barbarossa-1941", "barbarossa-1941", "rb-barbarossa-5"
 
 
 # -- retreats --------------------------------------------------------------------------------------------------
@@ -162,6 +168,30 @@ def test_who_takes_a_hit_is_asked_alike_of_the_first_and_of_the_next() -> None:
     assert question_words(desk.view, desk.orders).endswith("Which unit takes one?")
 
 
+def test_the_seal_says_where_else_to_answer() -> None:
+    """A question of yes or no is answered above it, one about hexes on the map."""
+    seat = sit_down(HUMANS, scenario="war-barbarossa-1941", seed=1, column=False)
+    for question, where in (("buy", "above"), ("retreat", "on the map")):
+        desk = asked_at(seat, question)
+        answer = gold_answer(desk)
+        assert answer is not None and answer.more == f"Or choose {where}"
+
+
+def test_a_counter_that_is_picked_beside_a_question_does_not_take_its_place() -> None:
+    """The unit it asks about can be picked again, and nothing is said of hexes of the other."""
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=1)
+    desk = asked_at(seat, "retreat")
+    name = desk.selection.first
+    other = next(u.id for u in desk.view.units if u.hex >= 0 and u.id not in desk.orders.by_unit)
+    desk.select((other,))
+    seat.app.dirty = True
+    seat.pilot.wait(0.3, 3)
+    assert not any("goes to a lit hex" in text for text in seat.pilot.texts())
+    button = next(spot for spot in seat.app.ui.spots if spot.id.endswith(f"/pick {name}"))
+    seat.pilot.click(*button.rect.center)
+    assert desk.selection.first == name
+
+
 # -- clicks ----------------------------------------------------------------------------------------------------
 
 
@@ -231,6 +261,28 @@ def test_who_breaks_into_enemy_ground_does_not_fall_back() -> None:
     game.close()
 
 
+def test_nobody_advances_on_a_place_of_their_own() -> None:
+    game = start(find_scenario(VALLEY), {}, 1)
+    view = game.look(Side.AXIS)
+    plan = Plan(view, (), {})
+    mine = [u for u in plan.mine if u.attack and plan._to_foe(u.hex) == 1][:4]
+    (minsk,) = view.board.named("Minsk")
+    plan.marches = dict.fromkeys((u.id for u in mine), minsk)
+    assert plan.travels()[0].endswith("advance on Minsk")
+    plan.view = replace(view, control=(Side.AXIS,) * len(view.control))
+    assert plan.travels()[0].endswith("move up to Minsk")
+    game.close()
+
+
+def test_what_a_staff_does_beside_a_place_is_said_to_be_near_it() -> None:
+    game = start(find_scenario(BESIEGED), {}, 1)
+    board = game.board
+    (minsk,) = board.named("Minsk")
+    beside = next(i for i in board.neighbours[minsk] if not board.hexes[i].name)
+    assert place_of(board, minsk) == "at Minsk" and place_of(board, beside) == "near Minsk"
+    game.close()
+
+
 def test_an_atlas_names_units_that_came_and_went_during_the_game() -> None:
     game = played("valley-4", 300)
     book = Gathering(game, Side.AXIS)
@@ -243,3 +295,19 @@ def test_an_atlas_names_units_that_came_and_went_during_the_game() -> None:
     book.close()
     game.close()
     assert lost in book.atlas.names
+
+
+def test_the_card_of_a_battle_stays_through_its_questions_unless_it_hides_an_answer() -> None:
+    seat = sit_down(HUMANS, scenario=DARKEST, seed=1, column=False)
+    desk = asked_at(seat, "hits")
+    seat.settle()
+    planner, ui, room = seat.scene.widgets.cards.planner, seat.app.ui, Rect(0, 50, 1200, 600)
+    near = planner._place(ui, 200, 120, room, [])
+    planner._kept = None
+    first = planner._place(ui, 200, 120, room, [(near.inflate(200, 200), NEVER)])
+    assert first != near, "a label was in the way"
+    asked = desk.view.decision
+    desk.give(next(iter(desk.orders.all())))
+    assert desk.view.decision != asked
+    assert planner._place(ui, 200, 120, room, []) == first
+    assert planner._place(ui, 200, 120, room, [(first, ASKED)]) != first

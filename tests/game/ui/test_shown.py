@@ -54,7 +54,7 @@ TRUTH = re.compile(
     r"game\.log\b|what_if\(|\.digest\(|\.marks\b|game\.marked\(|\.undo_reason|\.snapshot\(|\.position\(|\.concealed\("
 )
 READERS = {
-    "ui/interaction/highlights.py": "may the reach of the enemy be told",
+    "ui/interaction/selection.py": "may the reach of the enemy be told",
     "ui/cards/first_turn.py": "what the side itself ordered",
     "ui/interaction/group_orders.py": "what the side itself ordered",
     "ui/panels/event_log.py": "lines as told, reasons as they may be known",

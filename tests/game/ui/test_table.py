@@ -36,8 +36,8 @@ from game.ui.map_view import BoardView, Camera, Minimap, TableState
 from game.ui.map_view.animation import Animation
 from game.ui.map_view.camera import LEVELS, first, leap, step
 from game.ui.map_view.counters.counter_faces import Counters, look_of
+from game.ui.map_view.counters.glyphs import outline
 from game.ui.map_view.counters.stack_layout import counter_size, middle, piles
-from game.ui.map_view.counters.state_marks import outline
 from game.ui.map_view.map_text import Letters
 from game.ui.map_view.overlays.overlay_layers import LEGENDS
 from game.ui.map_view.overlays.registry import OVERLAYS, overlay_ids

@@ -13,7 +13,7 @@ from game.screens.play.game_menu import HandOver
 from game.screens.play.play_screen import TableScene
 from game.screens.title import Title
 from game.ui.map_view.overlays.registry import OVERLAYS
-from game.ui.widgets.hit_testing import Spot
+from game.ui.widgets.layout import Spot
 from tests.kits.pilot import Pilot
 
 SIZE = (1280, 720)

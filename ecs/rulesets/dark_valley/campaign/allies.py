@@ -9,19 +9,19 @@ from ecs.core.events import Arrived, CountryLeft
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import current_class, has, is_combat_unit, kind
-from ecs.rulesets.dark_valley.ground.borders import (
+from ecs.rulesets.dark_valley.ground.control import take_control
+from ecs.rulesets.dark_valley.ground.occupancy import OUT_OF_SUPPLY, SUPPLIED, army_at, fighters_at
+from ecs.rulesets.dark_valley.ground.removal import REMOVAL, drive_out
+from ecs.rulesets.dark_valley.ground.supply import is_judged, supply_of
+from ecs.rulesets.dark_valley.ground.terrain import (
     FINLAND_IN,
     HUNGARY_FALLEN,
     ROMANIA_SWITCHED,
     finnish_edge,
     finns_play,
     romania,
+    within,
 )
-from ecs.rulesets.dark_valley.ground.control import take_control
-from ecs.rulesets.dark_valley.ground.occupancy import OUT_OF_SUPPLY, SUPPLIED, army_at, fighters_at
-from ecs.rulesets.dark_valley.ground.removal import REMOVAL, drive_out
-from ecs.rulesets.dark_valley.ground.supply import is_judged, supply_of
-from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import schedule
 from ecs.systems.control import hand_over

@@ -17,11 +17,9 @@ from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import current_class, has, is_combat_unit, strange, turn_side
 from ecs.rulesets.dark_valley.ground import railways, supply
-from ecs.rulesets.dark_valley.ground.borders import closed_country, romania
-from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, army_at, zone_map
+from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, LIMITS, army_at, full_for, no_room, zone_map
 from ecs.rulesets.dark_valley.ground.removal import REMOVAL
-from ecs.rulesets.dark_valley.ground.stacking import LIMITS, full_for, no_room
-from ecs.rulesets.dark_valley.ground.terrain import is_place, within
+from ecs.rulesets.dark_valley.ground.terrain import closed_country, is_place, romania, within
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike, Entry, Newcomer, bring_in, comes_now, entry_place
 from ecs.systems.movement import Journey

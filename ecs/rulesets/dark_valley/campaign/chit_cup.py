@@ -325,7 +325,7 @@ def judge_chit(w: World, command: PlayChit) -> Refusal | None:
 
 def judge_mode(w: World, command: ChooseMode) -> Refusal | None:
     """Why there is nothing to choose between moving and fighting."""
-    return Refusal("no-mode", "Only a Move/Combat chit offers move or combat.", "2.3")
+    return Refusal("no-mode", "Only a Move/Combat chit lets you choose between moving and fighting.", "2.3")
 
 
 ORDERS = (Handler(PlayChit, play_chit, judge_chit), Handler(ChooseMode, choose_mode, judge_mode))

@@ -1,4 +1,4 @@
-"""Chapters 2.2, 8.9: the chits held in hand: when they may be played, and when the game asks their owner.
+"""Chapters 2.2, 2.7, 8.9: the chits held in hand, when they may be played, and Deep Battle.
 
 The game asks once, at the first chance of the month.  After that he may announce the chit while any other is in play.
 It asks again when the last chance has come, unless he has declined the chit for this month.
@@ -6,18 +6,33 @@ It asks again when the last chance has come, unless he has declined the chit for
 
 from __future__ import annotations
 
-from ecs.core.commands import Announce, Command, Defer, PlayChit, Retract, Waive
-from ecs.core.components import Side
+from ecs.core.commands import Announce, Command, Defer, PlayChit, Retract, Spearhead, Waive
+from ecs.core.components import Marched, Side
 from ecs.core.events import ChitSettled
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
-from ecs.core.world import World
-from ecs.rulesets.dark_valley.campaign.chit_cup import first_is, headquarters_of, is_confined, odessa_units, take
-from ecs.rulesets.dark_valley.data.chits import NAMES, side_of
-from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
-from ecs.rulesets.dark_valley.data.units import turn_side
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.campaign.chit_cup import (
+    activate,
+    first_is,
+    headquarters_of,
+    is_confined,
+    odessa_units,
+    take,
+)
+from ecs.rulesets.dark_valley.data.chits import EXPLOIT, NAMES, side_of
+from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Cup
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.units import current_class, has, is_combat_unit, strange, turn_side
+from ecs.rulesets.dark_valley.ground import supply
+from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state, zone_map
+from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.systems import scorekeeping
 from ecs.systems.scorekeeping import Flag
+from ecs.systems.sentences import tell_change
+from ecs.systems.stacking import on_map
+
+# -- Chapters 2.2, 8.9: the chits held in hand: when they may be played, and when the game asks their owner. ---------
 
 HELD = {Side.AXIS: "AX_OD", Side.SOVIET: "SU_ST"}
 KEPT, DEFERRED, WAIVED, ANNOUNCED = "kept:", "deferred:", "waived:", "announced:"
@@ -70,7 +85,7 @@ def _is_due(w: World, side: Side) -> bool:
 
 
 def play_announced(w: World) -> None:
-    """Play the chit that was announced; its owner is asked after all if only its headquarters could move (2.6)."""
+    """Play the chit that was announced; ask its owner after all if only its headquarters could move (2.6)."""
     chit = HELD[turn_side(w)]
     if not scorekeeping.has_flag(w, said(ANNOUNCED, chit)):
         return
@@ -157,7 +172,59 @@ def judge(w: World, command: Defer | Waive | Announce | Retract) -> Refusal | No
         return Refusal("said", f"{name} is {word}.", rule_of(command.chit))
     if isinstance(command, Announce | Retract):
         return Refusal("no-chit", f"Announce {name} while another chit is in play.", rule_of(command.chit))
-    return Refusal("not-asked", f"{name} is not due now.", rule_of(command.chit))
+    return Refusal("not-asked", f"You cannot decide on {name} now.", rule_of(command.chit))
+
+
+# -- Chapter 2.7: Deep Battle: who leads a breakthrough, and who moves again after it. -------------------------------
+
+SPEARS = frozenset({"tank_army42", "tank_army", "gd_tank_army", "gd_mech", "gd_tank"})
+
+
+def spear_choices(w: World, unit: Unit) -> list[Command]:
+    """May the unit lead a breakthrough: a supplied tank army or Guards mobile corps, once a turn (2.7)?"""
+    if unit.hex < 0 or current_class(unit) not in SPEARS or unit.entity in w[Cup].spears or w[ChitInPlay].mode:
+        return []
+    supplied = state(w, unit) == SUPPLIED or supply.supply_of(w, unit) == SUPPLIED
+    return [Spearhead(unit.id)] if supplied else []
+
+
+def spearhead(w: World, command: Spearhead) -> None:
+    """Name the spearhead: all units round it may act."""
+    unit = w.by_id[command.unit]
+    w.mark(Cup, w.table, spears=(*w[Cup].spears, unit.entity))
+    w.mark(ChitInPlay, w.table, mode="lead")
+    tell_change(w, unit, "spearhead", "2.7")
+    area = within(w, unit.hex, rules(w).chits.deep_battle)
+    activate(w, [u for u in on_map(w, Side.SOVIET) if u.hex in area and not has(u, "air") and not has(u, "hq")])
+
+
+def exploit(w: World) -> None:
+    """After the fight the mechanised units not next to an enemy may go on, at half speed (2.7)."""
+    if w[ChitInPlay].chit != "SU_DB" or w[ChitInPlay].mode == EXPLOIT:
+        return
+    foes = zone_map(w, Side.AXIS)
+    beside = {j for u in on_map(w, Side.AXIS) if is_combat_unit(u) for j in w.board.neighbours[u.hex]}
+    for unit in on_map(w, Side.SOVIET):
+        if unit[Activation].active:
+            goes = has(unit, "mech") and unit.hex not in beside and not foes[unit.hex]
+            w.mark(Activation, unit, active=goes)
+            w.mark(Marched, unit, moved=0)
+    w.mark(ChitInPlay, w.table, mode=EXPLOIT)
+
+
+def after_spear(w: World) -> str:
+    """Without a spearhead there is no breakthrough."""
+    return "move-soviet" if w[ChitInPlay].mode else "close"
+
+
+def judge_spear(w: World, command: Spearhead) -> Refusal | None:
+    """Why a unit may not lead."""
+    refusal = strange(w, command.unit)
+    return refusal or Refusal(
+        "no-spearhead",
+        "A Deep Battle needs a leader: a supplied tank army or Guards mobile corps that has not led this turn.",
+        "2.7",
+    )
 
 
 ORDERS = (
@@ -165,4 +232,5 @@ ORDERS = (
     Handler(Waive, waive, judge),
     Handler(Announce, announce, judge),
     Handler(Retract, retract, judge),
+    Handler(Spearhead, spearhead, judge_spear),
 )

@@ -16,9 +16,8 @@ from ecs.rulesets.dark_valley.data.campaign_tables import ConversionRule as Row
 from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, Immobility
 from ecs.rulesets.dark_valley.data.tables import classes, rules, tables
 from ecs.rulesets.dark_valley.data.units import cf, current_class, kind, mf, strange
-from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state, zone_map
+from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, excess, state, zone_map
 from ecs.rulesets.dark_valley.ground.removal import REMOVAL
-from ecs.rulesets.dark_valley.ground.stacking import excess
 from ecs.systems import scorekeeping
 from ecs.systems.scorekeeping import Count, this_turn
 from ecs.systems.sentences import label, named
@@ -103,7 +102,7 @@ def cannot_convert(w: World, unit: Unit, row: Row) -> Refusal | None:
     first, last = row.turns
     new = classes()[row.new].name
     if not first <= w.clock.turn <= last:
-        return Refusal("wrong-turn", f"You can do this on turns {first} to {last}.", "8.5")
+        return Refusal("wrong-turn", f"You can do this only on turns {first} to {last}.", "8.5")
     if row.most and scorekeeping.count(w, _word(row)) >= row.most:
         return Refusal("enough", f"At most {row.most} a turn: {new}.", "8.5")
     if row.in_play and in_play(w, frozenset({row.new})) >= row.in_play:
@@ -145,7 +144,7 @@ def cannot_give_up(w: World, unit: Unit) -> Refusal | None:
     """Why a mechanised corps of 1941 may not be broken up for factors."""
     first = rules(w).replace.mech41_from
     if current_class(unit) != "mech41" or w.clock.turn < first:
-        return Refusal("not-given-up", f"Disband mechanised corps of 1941 from turn {first}.", "8.5")
+        return Refusal("not-given-up", f"You may disband mechanised corps of 1941 from turn {first}.", "8.5")
     return not_fit(w, unit)
 
 
@@ -199,12 +198,12 @@ def cannot_form(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-forming", "Form units at the start of the Soviet turn.", "8.5")
     if current_class(unit) == table.rifle_into:
         if turn < table.rifle_from:
-            return Refusal("too-early", f"Divisions form armies from turn {table.rifle_from}.", "8.5")
+            return Refusal("too-early", f"Divisions may form armies from turn {table.rifle_from}.", "8.5")
         if scorekeeping.count(w, ARMIES) >= table.rifle_most:
             return Refusal("enough", f"Form at most {table.rifle_most} armies a turn.", "8.5")
     elif current_class(unit) == table.tank_into:
         if turn < table.tank_from:
-            return Refusal("too-early", f"Form tank armies from turn {table.tank_from}.", "8.5")
+            return Refusal("too-early", f"You may form tank armies from turn {table.tank_from}.", "8.5")
         if in_play(w, TANK_ARMIES) >= table.tank_in_play:
             return Refusal("all-in-play", f"At most {table.tank_in_play} tank armies are in play at once.", "8.5")
     else:
@@ -271,7 +270,7 @@ def corps_pairs(w: World) -> dict[int, tuple[Unit, ...]]:
 
 
 def merge(w: World, command: Merge) -> None:
-    """Form the unit; those it is made of are out of the war."""
+    """Form the unit; its parts leave the war."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     group = sites(w, unit)[index]
     for old in group:

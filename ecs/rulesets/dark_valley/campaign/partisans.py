@@ -130,7 +130,7 @@ def judge_rise(w: World, command: Rise) -> Refusal | None:
     if index is None:
         return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "11")
     if w.phase != PHASE or not w[ChitInPlay].quota:
-        return Refusal("no-partisans", "Partisans rise with the Logistics chit, if the die allows.", "8.12")
+        return Refusal("no-partisans", "Partisans appear with the Logistics chit, if the die allows.", "8.12")
     if index in PARTISANS.hexes(w):
         return Refusal("partisans-there", f"Partisans have already cut the railway at {named(w, index)}.", "8.12")
     table, spot = rules(w).partisans, w.board.hexes[index]

@@ -17,9 +17,9 @@ from ecs.rulesets.dark_valley.data.options import HANDICAP, is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_combat_unit, kind, strange, turn_side
 from ecs.rulesets.dark_valley.ground import supply
-from ecs.rulesets.dark_valley.ground.borders import HUNGARY_FALLEN, ROMANIA_SWITCHED
 from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.removal import REMOVAL
+from ecs.rulesets.dark_valley.ground.terrain import HUNGARY_FALLEN, ROMANIA_SWITCHED
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike
 from ecs.systems.replacements import Drawn, IncomeRules
@@ -217,7 +217,7 @@ def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
         return Refusal("reduced-only", f"{unit.type.long_name} is rebuilt at reduced strength.", "8.3")
     if steps == 1 and has(unit, "german") and is_printed(w, "german_rebuilding"):
         return Refusal(
-            "one-step", f"{unit.type.long_name} had one step. Only German units of two steps are rebuilt.", "8.3"
+            "one-step", f"{unit.type.long_name} had one step. Only German units with two steps can be rebuilt.", "8.3"
         )
     return _poor(w, unit, rebuild_price(w, unit, lost))
 

@@ -16,8 +16,7 @@ from ecs.rulesets.dark_valley.campaign.fortifications import HAND, printed
 from ecs.rulesets.dark_valley.data.components import BATTLE_MARKS, CUP_MARKS, WAR_MARKS, Fort, marks
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
-from ecs.rulesets.dark_valley.ground.occupancy import army_at
-from ecs.rulesets.dark_valley.ground.stacking import excess, has_room
+from ecs.rulesets.dark_valley.ground.occupancy import army_at, excess, has_room
 from ecs.rulesets.dark_valley.ground.terrain import (
     DEFENSIVE_WORKS,
     FORTS,
@@ -30,9 +29,8 @@ from ecs.rulesets.dark_valley.ground.terrain import (
     places,
 )
 from ecs.systems import deployment, scorekeeping
-from ecs.systems.deployment import Deployment
+from ecs.systems.deployment import Deployment, check_regions, ground_held, place_counters, start_owner, unseen
 from ecs.systems.sentences import label, named
-from ecs.systems.setup import check_regions, ground_held, place_counters, start_owner, unseen
 from ecs.systems.stacking import stacks, units_at
 from ecs.systems.supply import FAR, distances
 
@@ -101,7 +99,7 @@ def _place_arrivals(w: World, scenario: Scenario, seen: set[str]) -> None:
 
 
 def _make_markers(w: World, forts: int, works: int) -> None:
-    """As many markers as there can ever be on the map, with so many forts and works at the start (8.12, 8.13)."""
+    """As many markers as there can ever be on the map, with that many forts and works at the start (8.12, 8.13)."""
     table, (first, last) = rules(w).forts, rules(w).forts.weak_turns
     DEFENSIVE_WORKS.make(w, max(works, *(number for _, number in table.works)))
     FORTS.make(w, len(printed(w)) + forts + last - first + 1 + table.strong_most)

@@ -11,15 +11,13 @@ from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
-from ecs.rulesets.dark_valley.combat.eligibility import cannot_target
+from ecs.rulesets.dark_valley.combat.declaring import cannot_target
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has, strange, turn_side
-from ecs.rulesets.dark_valley.ground.borders import barred_ground
-from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, army_at, state
+from ecs.rulesets.dark_valley.ground.occupancy import SUPPLIED, army_at, has_room, state
 from ecs.rulesets.dark_valley.ground.removal import eliminate
-from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply import bases, loc_map
-from ecs.rulesets.dark_valley.ground.terrain import is_city, places
+from ecs.rulesets.dark_valley.ground.terrain import barred_ground, is_city, places
 from ecs.rulesets.dark_valley.ground.transport import cannot_travel, seize
 from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.combat.rules import question
@@ -60,7 +58,7 @@ def cannot_rebase(w: World, unit: Unit) -> Refusal | None:
     if not has(unit, "air") or unit.hex < 0:
         return Refusal("no-aircraft", f"{name} is not an air unit on the map.", "6.4")
     if unit[Rebasing].based:
-        return Refusal("based", f"{name} has changed its base this turn.", "6.4")
+        return Refusal("based", f"{name} has already changed its base this turn.", "6.4")
     return None
 
 
@@ -110,7 +108,7 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
     if not has(unit, "airborne"):
         return Refusal("not-airborne", f"{name} is not an airborne unit.", "3.9")
     if w.weather.name == "Mud":
-        return Refusal("mud", "Mud rules out air drops.", "3.9")
+        return Refusal("mud", "There are no air drops in Mud.", "3.9")
     if "drop" in w[Transport].voyages:
         return Refusal("dropped", "You may drop only one unit a turn.", "3.9")
     if not is_city(w, unit.hex) or not loc_map(w, unit.type.side)[unit.hex]:

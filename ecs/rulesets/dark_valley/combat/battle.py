@@ -16,9 +16,9 @@ from ecs.core.events import Attacked, Cause, StandOrdered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.combat import air, counterattack, declaring, retreat_and_advance
+from ecs.rulesets.dark_valley.combat import air, declaring, retreat_and_advance
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
-from ecs.rulesets.dark_valley.combat.eligibility import assigned
+from ecs.rulesets.dark_valley.combat.declaring import assigned
 from ecs.rulesets.dark_valley.combat.odds import AttackOdds
 from ecs.rulesets.dark_valley.data import chits
 from ecs.rulesets.dark_valley.data.components import BATTLE_MARKS, ChitInPlay, GarrisonStand
@@ -52,7 +52,7 @@ def resolve(w: World, command: Resolve) -> None:
     index, side = w.board.by_label[command.hex], turn_side(w)
     team, foes = team_for(w, index), fighters_at(w, index)
     odds = odds_of(w, index, side, team)
-    if counterattack.pays_off(w, index, team):
+    if declaring.pays_off(w, index, team):
         w.mark(ChitInPlay, w.table, quota=w[ChitInPlay].quota - 1)
     engage(w, team)
     for unit in team:

@@ -12,9 +12,8 @@ from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.options import ATTACKERS, CITY_HALVES, SOVIET, ZONES_SHIELD
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has, is_german, kind
-from ecs.rulesets.dark_valley.ground.borders import suffers_cold
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at, state
-from ecs.rulesets.dark_valley.ground.terrain import fort_at, has_works, is_city, line_between, rows
+from ecs.rulesets.dark_valley.ground.terrain import fort_at, has_works, is_city, line_between, rows, suffers_cold
 
 DEEP_BATTLE = "SU_DB"
 

@@ -35,9 +35,8 @@ from ecs.rulesets.dark_valley.data.units import (
     strange,
     turn_side,
 )
-from ecs.rulesets.dark_valley.ground.borders import cannot_act
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at, fighters_at
-from ecs.rulesets.dark_valley.ground.terrain import rows
+from ecs.rulesets.dark_valley.ground.terrain import cannot_act, rows
 from ecs.systems.combat.battles import finish
 from ecs.systems.combat.counter_state import send
 from ecs.systems.combat.declared_attacks import engage
@@ -213,7 +212,7 @@ def cannot_bombard(w: World, unit: Unit) -> Refusal | None:
     if unit[Readiness].spent:
         return Refusal("spent", f"{name} is done for the month.", "6.4")
     if unit[Engagement].fought:
-        return Refusal("bombarded", f"{name} has bombarded in this segment.", "6.3")
+        return Refusal("bombarded", f"{name} has already bombarded this segment.", "6.3")
     if battle_joined(w):
         return Refusal("battle-joined", "Bombard before you attack on the ground.", "6.3")
     return cannot_act(w, unit)
@@ -233,7 +232,7 @@ def _cannot_hit(w: World, unit: Unit, index: int) -> Refusal:
         return Refusal("no-target", f"No enemy combat unit stands at {named(w, index)}.", "6.3")
     reach = range_of(w, unit)
     if w.board.distance(unit.hex, index) > reach:
-        return Refusal("out-of-range", f"{unit.type.long_name} reaches {reach} hexes.", "6.3")
+        return Refusal("out-of-range", f"{unit.type.long_name} has a range of {reach} hexes.", "6.3")
     if not strikes_freely(w, unit) and index not in touched_hexes(w, unit.type.side):
         return Refusal("not-touched", f"You have no combat unit next to {named(w, index)}.", "6.3")
     most = rules(w).bombard.together

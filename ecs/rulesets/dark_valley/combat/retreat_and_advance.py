@@ -27,21 +27,21 @@ from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand, is_b
 from ecs.rulesets.dark_valley.data.components import GarrisonStand, Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, current_class, has, is_german, steps_left, turn_side
-from ecs.rulesets.dark_valley.ground.borders import closed_country
 from ecs.rulesets.dark_valley.ground.movement import bounds
 from ecs.rulesets.dark_valley.ground.occupancy import (
     SUPPLIED,
     armies,
     army_at,
     casts_zone_from,
+    excess,
     fighters_at,
+    full_for,
     state,
     zone_map,
 )
 from ecs.rulesets.dark_valley.ground.removal import eliminate, lose_step
-from ecs.rulesets.dark_valley.ground.stacking import excess, full_for
 from ecs.rulesets.dark_valley.ground.supply import far_from_source
-from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net, rows
+from ecs.rulesets.dark_valley.ground.terrain import closed_country, is_closed, line_between, open_net, rows
 from ecs.systems.combat.losses import attackers, defenders, defending_side, involved, owe, pending
 from ecs.systems.combat.retreat_and_advance import begin, going, lowest, pace, paced
 from ecs.systems.combat.rules import AdvanceRules, LossRules, Path, RetreatRules, question
@@ -90,7 +90,7 @@ def judge_hit(w: World, command: TakeHit) -> Refusal | None:
     """Why a unit may not take the loss."""
     unit = w.unit(command.unit)
     if w.decisions.stack[-1:] == ("losses",) and unit is not None and unit in involved(w):
-        return Refusal("two-steps-first", "A unit of two steps loses one before any unit is eliminated.", "5.8")
+        return Refusal("two-steps-first", "A unit with two steps loses one before any unit is eliminated.", "5.8")
     return Refusal("not-in-battle", f"{called(w, command.unit)} has no loss to take in this battle.", "5.8")
 
 
@@ -307,7 +307,7 @@ def _closed(w: World, unit: Unit, there: int) -> Refusal:
     if there not in open_net(w)[unit.hex]:
         return Refusal("retreat-one-hex", "Retreat hex by hex, not across a lake or the sea.", "5.9")
     if there not in ways_on(w, unit.type.side, unit.hex, shut_to(w, defenders(w))):
-        return Refusal("retreat-closed", f"{named(w, there)} is not open to a retreat.", "5.9")
+        return Refusal("retreat-closed", f"You cannot retreat to {named(w, there)}.", "5.9")
     return Refusal(
         "retreat-preferred",
         "Retreat away from the attackers and from the start. Prefer hexes free of "
@@ -323,7 +323,7 @@ RETREAT = RetreatRules(
     step,
     end,
     _closed,
-    asked=lambda w, unit: f"retreat from {named(w, unit.hex)} to which hex",
+    asked=lambda w, unit: f"the stack retreats from {named(w, unit.hex)}. To which hex",
     not_now="Only beaten defenders retreat.",
     together=True,
     misnamed=misnamed,

@@ -9,9 +9,9 @@ from msgspec import Meta
 from ecs.core.files.toml_files import Origin, Positive, TomlTable
 
 Markers = Annotated[int, Meta(ge=0, le=60)]
-"""So many markers are made before the game; a map has room for no more."""
+"""That many markers are made before the game; a map has room for no more."""
 InCup = Annotated[int, Meta(ge=0, le=9)]
-"""So many chits of a kind in the cup of a turn."""
+"""That many chits of a kind in the cup of a turn."""
 Group = Annotated[int, Meta(ge=1, le=4)]
 """The number of a panzer group."""
 Groups = Annotated[int, Meta(ge=0, le=4)]
@@ -92,7 +92,7 @@ class MergeRule(TomlTable, frozen=True):
 
 
 class Withdrawal(TomlTable, frozen=True):
-    """Units named, or so many of a kind of the owner's choice (8.6)."""
+    """Units named, or that many of a kind of the owner's choice (8.6)."""
 
     turn: int
     units: list[str] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
 from ecs.core.world import World
-from ecs.systems.setup import Gift, Handicap
+from ecs.systems.deployment import Gift, Handicap
 
 ON_OFF = (("on", "In force"), ("off", "Left out"))
 PRINTED, LONGER, PINNED, ALL = "printed", "longer", "pinned", "all"
@@ -21,7 +21,7 @@ BID, BIDS = "bid", range(14, 30)
 HANDICAP = Handicap(
     "8.3",
     axis=Gift(1, "{} more infantry steps a month"),
-    soviet=Gift(3, "{} more replacement factors a month, once there are any"),
+    soviet=Gift(3, "{} more replacement factors a month, once replacements begin"),
 )
 OPTIONS = (
     Option(
@@ -102,8 +102,8 @@ OPTIONS = (
             (AT_ONCE, "On 1-4, from the first"),
         ),
         SLOW,
-        "In a city, a fort, mountains or marsh the range is one less. With the first change most pockets "
-        "die within two months. With the second they roll in the month they close.",
+        "In a city, a fort, mountains or marsh the range is one less. With the first change, most pockets "
+        "die within two months. With the second, they roll for it in the month they close.",
     ),
     Option(
         RAILHEAD,
@@ -115,7 +115,7 @@ OPTIONS = (
             ("7", "Advances seven hexes a month"),
         ),
         IMMEDIATE,
-        "With the change a retaken railway is torn up. It supplies and carries no "
+        "With the change, a retaken railway is torn up. It supplies and carries no "
         "Soviets until their railhead arrives with the Logistics chit.",
     ),
     Option(
@@ -125,7 +125,7 @@ OPTIONS = (
         ((OWN_HEX, "Close only their own hex"), (ZONE, "Close their whole zone and take it")),
         OWN_HEX,
         "A unit out of supply closes no railway beyond its own hex, and Soviets out of supply take no open "
-        "railway. With the change remnants behind the front stop trains and depots like any unit.",
+        "railway. With the change, remnants behind the front stop trains and depots like any unit.",
     ),
     Option(
         PANZER_FOOT,
@@ -133,7 +133,7 @@ OPTIONS = (
         "2.3",
         ((ALL, "All Germans in range act"), (THREE, "Three units on foot at most")),
         ALL,
-        "Published accounts say all units in range. The change lets all "
+        "Published accounts let all units in range act. The change lets all "
         "mechanised and cavalry units act, but only three on foot.",
     ),
     Option(
@@ -143,7 +143,7 @@ OPTIONS = (
         ((PRINTED, "One free step from zone to zone"), (PINNED, "Emergency retreat only")),
         PRINTED,
         "As printed, a unit on foot among enemy zones may move one hex from zone to zone. "
-        "With the change it has only an emergency retreat, which costs a step.",
+        "With the change, it has only an emergency retreat, which costs a step.",
     ),
     Option(
         "german_rebuilding",
@@ -152,7 +152,7 @@ OPTIONS = (
         ((PRINTED, "Units of two steps are rebuilt"), (ALL, "All of them are")),
         PRINTED,
         "As printed, two steps rebuild a German unit of two steps, reduced. A division of one "
-        "step is lost for good. With the change two steps rebuild that too.",
+        "step is lost for good. With the change, two steps rebuild that too.",
     ),
     Option(
         BID,

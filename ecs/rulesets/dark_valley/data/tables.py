@@ -13,8 +13,8 @@ from ecs.core.files.faults import more_faults, order_faults, row_faults, step_fa
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.files.toml_files import Origin, TomlTable, load, load_checked, read_toml
-from ecs.core.ruleset.origins import Origins, origin_faults
-from ecs.core.ruleset.scenario import MapNeeds
+from ecs.core.origins import Origins, origin_faults
+from ecs.core.scenario import MapNeeds
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data import campaign_tables as r
 from ecs.rulesets.dark_valley.data import ground_tables as g

@@ -9,7 +9,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.campaign_tables import Turn
 from ecs.rulesets.dark_valley.data.ground_tables import WeatherLine
 from ecs.rulesets.dark_valley.data.tables import SHELF, WEATHERS, UnitClass, classes, rules
-from ecs.systems.elimination import Counters
+from ecs.systems.combat.counter_state import Counters
 from ecs.systems.scorekeeping import Flag
 from ecs.systems.sentences import unknown
 

@@ -217,7 +217,7 @@ def cannot_move_depot(w: World, unit: Unit) -> Refusal | None:
     if not has(unit, "depot") or unit.hex < 0:
         return Refusal("no-depot", f"{unit.type.long_name} is not a depot on the map.", "4.5")
     if unit[Marched].moved:
-        return Refusal("moved", f"{unit.type.long_name} has moved or set up with this chit.", "4.5")
+        return Refusal("moved", f"{unit.type.long_name} has already moved or set up with this chit.", "4.5")
     if not is_live(w, unit):
         return Refusal("cut-off", f"No railway links {unit.type.long_name} to a source.", "4.5")
     return None

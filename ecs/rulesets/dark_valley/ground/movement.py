@@ -41,12 +41,19 @@ from ecs.rulesets.dark_valley.data.units import (
     turn_side,
     weather,
 )
-from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act, closed_to
 from ecs.rulesets.dark_valley.ground.control import take_control, takes
-from ecs.rulesets.dark_valley.ground.occupancy import OUT_OF_SUPPLY, foe_map, state, zone_map
+from ecs.rulesets.dark_valley.ground.occupancy import LIMITS, MIXED, OUT_OF_SUPPLY, foe_map, state, strangers, zone_map
 from ecs.rulesets.dark_valley.ground.removal import drive_out, lose_step
-from ecs.rulesets.dark_valley.ground.stacking import LIMITS, MIXED, strangers
-from ecs.rulesets.dark_valley.ground.terrain import VOID_ZONES, forts, is_closed, line_between, open_net
+from ecs.rulesets.dark_valley.ground.terrain import (
+    VOID_ZONES,
+    barred_ground,
+    cannot_act,
+    closed_to,
+    forts,
+    is_closed,
+    line_between,
+    open_net,
+)
 from ecs.systems import marches
 from ecs.systems.marches import make_move, reach
 from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere
@@ -114,17 +121,14 @@ def _foes(w: World, unit: Unit) -> bytes:
     return foe_map(w, unit.type.side, is_combat_unit(unit))
 
 
-class MovementGraph(Lazy[int, NetRow]):
+class MovementGraph(NamedTuple):
     """For every hex, the steps out of it: (hex, MP, stop there).  MP ``ALL``: only as the whole move (3.6).
 
     ``onward``: the steps of a march under way that meets no enemy.
     """
 
-    def __init__(self, make: Callable[[int], NetRow]) -> None:
-        super().__init__(make)
-        self.onward = Lazy[int, list[Way]](
-            lambda here: [(there, cost, False, halt) for there, cost, halt in self[here] if cost != ALL]
-        )
+    steps: Lazy[int, NetRow]
+    onward: Lazy[int, list[Way]]
 
 
 @remembered()
@@ -134,7 +138,11 @@ def net_for(w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[in
     def row(index: int) -> NetRow:
         return tuple((j, *_step_cost(w, index, j, gait, ground)) for j in open_net(w)[index])
 
-    return MovementGraph(row)
+    steps = Lazy(row)
+    return MovementGraph(
+        steps,
+        Lazy(lambda here: [(there, cost, False, halt) for there, cost, halt in steps[here] if cost != ALL]),
+    )
 
 
 def _step_cost(
@@ -175,7 +183,7 @@ def ways(w: World, walk: Terms) -> Callable[[int, bool, int], Iterable[Way]]:
         if held and not mech and not fresh:
             return []
         found: list[Way] = []
-        for there, cost, halt in net[here]:
+        for there, cost, halt in net.steps[here]:
             whole = cost == ALL
             if whole and not fresh:
                 continue
@@ -217,7 +225,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
     if has(unit, "air") or has(unit, "depot"):
         return Refusal("no-legs", f"{unit.type.long_name} does not move on the ground.", "3.6")
     if unit[Marched].moved:
-        return Refusal("moved", f"{unit.type.long_name} has moved with this chit.", "2.5")
+        return Refusal("moved", f"{unit.type.long_name} has already moved with this chit.", "2.5")
     if unit[Immobility].rooted:
         return Refusal("rooted", f"{unit.type.long_name} must hold its fortress and may not leave it.", "8.13")
     return chits.cannot_use(w, unit) or cannot_act(w, unit)

@@ -14,9 +14,8 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
 from ecs.rulesets.dark_valley.ground import movement
-from ecs.rulesets.dark_valley.ground.occupancy import zone_map
+from ecs.rulesets.dark_valley.ground.occupancy import LIMITS, zone_map
 from ecs.rulesets.dark_valley.ground.removal import eliminate
-from ecs.rulesets.dark_valley.ground.stacking import LIMITS
 from ecs.systems import marches
 from ecs.systems.sentences import label, named
 from ecs.systems.stacking import units_at

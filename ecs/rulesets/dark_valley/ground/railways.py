@@ -11,7 +11,6 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.options import IMMEDIATE, RAILHEAD, UNFED, ZONE
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has
-from ecs.rulesets.dark_valley.ground.borders import ROMANIA_SWITCHED
 from ecs.rulesets.dark_valley.ground.occupancy import (
     DEPENDS,
     ZONE_DEPENDS,
@@ -21,7 +20,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import (
     is_fed,
     zone_net,
 )
-from ecs.rulesets.dark_valley.ground.terrain import PARTISANS
+from ecs.rulesets.dark_valley.ground.terrain import PARTISANS, ROMANIA_SWITCHED
 from ecs.systems import scorekeeping
 from ecs.systems.network import Net, both, unmarked
 from ecs.systems.rail import rail_hexes, rail_net

@@ -9,11 +9,10 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import UNIT_MARKS
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import COUNTERS, displaced, has, is_combat_unit, kind
-from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, blocked_map
-from ecs.rulesets.dark_valley.ground.stacking import has_room
+from ecs.rulesets.dark_valley.ground.occupancy import ISOLATED, blocked_map, has_room
 from ecs.rulesets.dark_valley.ground.supply import bases
 from ecs.systems import scorekeeping
-from ecs.systems.elimination import Removal, StepLosses
+from ecs.systems.combat.counter_state import Removal, StepLosses
 from ecs.systems.movement import travel
 from ecs.systems.network import nearest
 from ecs.systems.sentences import label

@@ -12,13 +12,20 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import has, is_combat_unit, strange, turn_side
-from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act, closed_to
 from ecs.rulesets.dark_valley.ground.control import take_control
-from ecs.rulesets.dark_valley.ground.occupancy import DEPENDS, SUPPLIED, armies, blocked_map, state, zone_map
+from ecs.rulesets.dark_valley.ground.occupancy import (
+    DEPENDS,
+    LIMITS,
+    SUPPLIED,
+    armies,
+    blocked_map,
+    no_room,
+    state,
+    zone_map,
+)
 from ecs.rulesets.dark_valley.ground.railways import depots, friendly_rail, torn_rails
 from ecs.rulesets.dark_valley.ground.removal import drive_out
-from ecs.rulesets.dark_valley.ground.stacking import LIMITS, no_room
-from ecs.rulesets.dark_valley.ground.terrain import places
+from ecs.rulesets.dark_valley.ground.terrain import barred_ground, cannot_act, closed_to, places
 from ecs.systems.marches import end_move
 from ecs.systems.movement import Journey, travel
 from ecs.systems.rail import RailRules, Railways
@@ -50,7 +57,7 @@ def cannot_travel(w: World, unit: Unit) -> Refusal | None:
     if not is_combat_unit(unit) and not any(has(unit, trait) for trait in TRAVELLERS):
         return Refusal("no-traveller", f"{name} does not travel like a ground unit.", "3.7")
     if unit[Marched].moved:
-        return Refusal("moved", f"{name} has travelled this turn.", "3.7")
+        return Refusal("moved", f"{name} has already travelled this turn.", "3.7")
     if unit[Immobility].rooted:
         return Refusal("rooted", f"{name} must hold its fortress and may not leave it.", "8.13")
     return cannot_act(w, unit)

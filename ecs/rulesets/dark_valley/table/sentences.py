@@ -16,7 +16,7 @@ from ecs.rulesets.dark_valley.data.chits import NAMES, side_of
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.units import cf, kind, mf
 from ecs.rulesets.dark_valley.ground.supply import WORDS
-from ecs.systems import setup
+from ecs.systems import deployment
 from ecs.systems.combat.odds import mixed
 from ecs.systems.sentences import (
     JOURNEYS,
@@ -74,7 +74,7 @@ def converted(w: World, event: events.Converted) -> str:
         return f"{parts} form {unit_name(w, event.into)} at {place_name(w, event.hex)}."
     if event.into in w.by_id:
         return f"{name} at {place_name(w, event.hex)} becomes the cadre of {unit_name(w, event.into)}."
-    return f"{name} becomes: {kind(unit).name}, {cf(unit)}-{mf(unit)}."
+    return f"{name} converts to {kind(unit).name}, {cf(unit)}-{mf(unit)}."
 
 
 STATES = {
@@ -175,10 +175,10 @@ def income(w: World, event: events.Income) -> str:
         return f"The Soviets have {points[WORKS]} more Defensive Works to place."
     if "infantry" in points:
         steps = f"{points['infantry']} infantry, {points['panzer']} panzer steps"
-        return f"Axis replacements: {steps}{setup.words(points)}."
+        return f"Axis replacements: {steps}{deployment.words(points)}."
     if "panzer" in points:
         return f"The Axis gets {points['panzer']} more panzer steps."
-    return f"Soviet replacements: {points['factors']} factors{setup.words(points)}, {hand['factors']} in all."
+    return f"Soviet replacements: {points['factors']} factors{deployment.words(points)}, {hand['factors']} in all."
 
 
 def weather_turned(w: World, event: events.WeatherTurned) -> str:
@@ -212,7 +212,7 @@ def railway_restored(w: World, event: events.RailwayRestored) -> str:
 def rolled(w: World, event: events.Rolled) -> str:
     """What a die was thrown for, and the result it needed."""
     if event.what == "STAVKA reserve":
-        return f"STAVKA may commit {event.brings} units of the reserve."
+        return f"STAVKA may commit {event.brings} units from the reserve."
     die = f"die {event.faces[0]}"
     if event.what == "weather":
         return f"Weather {die}."

@@ -12,9 +12,9 @@ from ecs.core.components import Assignment, Engagement, Marched, Readiness, Repl
 from ecs.core.dice import shuffled
 from ecs.core.files.toml_files import ORIGINS
 from ecs.core.known_facts import Fact, GroundEffect, KnownFacts, RuleFigures, Sky, StackRoom
+from ecs.core.origins import origin_sheets
 from ecs.core.remembered_answers import MANY, remembered
 from ecs.core.ruleset import System, as_it_is
-from ecs.core.ruleset.origins import origin_sheets
 from ecs.core.view import NOTHING_HIDDEN, ChitView, HiddenInformation, Marker, RangeArea
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign import partisans, setup, victory

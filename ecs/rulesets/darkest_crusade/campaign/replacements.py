@@ -1,7 +1,8 @@
-"""Chapter 16: Soviet replacements, production and the evacuation of factories."""
+"""Chapters 10 and 16: recovery from Disruption, Soviet replacements, production, and factories that move east."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from enum import IntFlag
 
 from ecs.core.commands import Command, Disband, Emplace, Evacuate, Fortify, Raise, Substitute
@@ -10,15 +11,26 @@ from ecs.core.events import Cause, Changed, Converted, Destroyed
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Factory, ReplacementPool, Strength, turn_side
+from ecs.rulesets.darkest_crusade.data.components import (
+    UNIT_MARKS,
+    Factory,
+    ReplacementPool,
+    Strength,
+    UnderFire,
+    turn_side,
+)
 from ecs.rulesets.darkest_crusade.data.options import HANDICAP
-from ecs.rulesets.darkest_crusade.data.tables import rules
-from ecs.rulesets.darkest_crusade.ground.losses import box_of_the_dead, leave_map
+from ecs.rulesets.darkest_crusade.data.tables import classes, rules
+from ecs.rulesets.darkest_crusade.ground.losses import COUNTERS, box_of_the_dead, leave_map
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
 from ecs.systems.arrivals import Alike, bring_in
-from ecs.systems.replacements import Drawn, IncomeRules
+from ecs.systems.combat.declared_attacks import assigned_by_wave
+from ecs.systems.replacements import Drawn, IncomeRules, RecoveryRules
 from ecs.systems.sentences import called, label, named, tell_change
 from ecs.systems.stacking import in_box, on_map, side_at
+from ecs.systems.trains import open_transport
+
+# -- Chapter 16: Soviet replacements, production and the evacuation of factories. ------------------------------------
 
 
 class Arm(IntFlag):
@@ -104,7 +116,7 @@ def cannot_raise(w: World, unit: Unit) -> Refusal | None:
     if unit.place.box != "pool":
         return Refusal("not-in-pool", f"{unit.type.long_name} is not in the replacement pool.", "16")
     if unit not in candidates(w):
-        return Refusal("alike", f"Another unit just like {unit.type.long_name} is raised first.", "16")
+        return Refusal("alike", f"Another unit just like {unit.type.long_name} comes first.", "16")
     if "later" in unit.type and w.clock.turn < rules(w).production.later_from_turn:
         return Refusal("later-armies", "The later armies are available from August 1941.", "16.6")
     points = w[ReplacementPool].tank_points if kind_of(unit) is Arm.TANKS else w[ReplacementPool].infantry_points
@@ -262,7 +274,7 @@ def cannot_evacuate(w: World, unit: Unit) -> Refusal | None:
     if factory.state == "running" and w[ReplacementPool].tank_points < 1:
         return Refusal(
             "factor-spent",
-            f"{unit.type.long_name} has produced this turn. A factory packs up instead of producing.",
+            f"{unit.type.long_name} has already produced this turn. A factory packs up instead of producing.",
             "16",
         )
     return None
@@ -362,3 +374,50 @@ ORDERS = (
     Handler(Evacuate, evacuate, judge_evacuate),
     Handler(Emplace, emplace, judge_emplace),
 )
+
+# -- Chapter 10: recovery from Disruption. ---------------------------------------------------------------------------
+
+
+def _is_unattacked(w: World, unit: Unit) -> bool:
+    """Is its hex not among those that are attacked?"""
+    return unit.hex not in {target for target, _ in assigned_by_wave(w)}
+
+
+def _is_unhurt(w: World, unit: Unit) -> bool:
+    """Was it Disrupted before the battles, attacked in them, and not hurt again?"""
+    return unit[UnderFire].was_disrupted and unit[UnderFire].attacked and not unit[UnderFire].struck
+
+
+def _always(w: World, unit: Unit) -> bool:
+    """Germans and Soviets recover whatever happened to them."""
+    return True
+
+
+WHEN: Mapping[str, tuple[str, Callable[[World, Unit], bool]]] = {
+    "A2b": ("BLACK", _is_unattacked),
+    "A2c": ("BLACK", _is_unhurt),
+    "A2e": ("GER", _always),
+    "B2b": ("RUM", _is_unattacked),
+    "B2c": ("RUM", _is_unhurt),
+    "B4": ("RED", _always),
+}
+"""Phase -> the class of units in supply that recover in it, and which of them."""
+
+
+def _recovers(w: World, unit: Unit) -> bool:
+    """Does a unit recover in this phase?"""
+    kind, fair = WHEN[w.phase]
+    return classes()[unit.type.kind].recovery == kind and is_supplied(w, unit) and fair(w, unit)
+
+
+RECOVERY = RecoveryRules("10", _recovers, COUNTERS)
+
+
+def begin_turn(w: World) -> None:
+    """A1, B1: all units may act again; note which hexes the enemy holds at the start (13)."""
+    w.wipe_units(UNIT_MARKS)
+    open_transport(w)
+    held = {u.hex for u in w.units if u.hex >= 0 and u.type.side is not turn_side(w)}
+    for index, here in enumerate(w.hexes):
+        w.mark(Garrison, here, garrisoned=index in held, drawn=0)
+    w.mark(ReplacementPool, w.table, drafting=False)

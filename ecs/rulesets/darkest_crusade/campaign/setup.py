@@ -36,12 +36,11 @@ from ecs.rulesets.darkest_crusade.data.components import (
     strange,
 )
 from ecs.rulesets.darkest_crusade.data.tables import UnitClass, classes, rules
-from ecs.rulesets.darkest_crusade.ground.borders import clashes
+from ecs.rulesets.darkest_crusade.ground.control import clashes
 from ecs.rulesets.darkest_crusade.ground.losses import leave_map, reveal
 from ecs.rulesets.darkest_crusade.ground.terrain import months_of_snow, region
-from ecs.systems.deployment import Deployment, no_lifting
+from ecs.systems.deployment import Deployment, ground_held, no_lifting, place_counters, printed_type, start_owner
 from ecs.systems.sentences import named
-from ecs.systems.setup import ground_held, place_counters, printed_type, start_owner
 from ecs.systems.stacking import in_box, on_map, side_at, units_at
 
 

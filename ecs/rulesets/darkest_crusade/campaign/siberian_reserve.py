@@ -11,8 +11,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import entries
 from ecs.rulesets.darkest_crusade.data.components import SiberianReserve
 from ecs.rulesets.darkest_crusade.data.tables import rules
-from ecs.rulesets.darkest_crusade.ground.borders import bar
-from ecs.rulesets.darkest_crusade.ground.control import take_control
+from ecs.rulesets.darkest_crusade.ground.control import bar, take_control
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed
 from ecs.systems.arrivals import CallableReserve, bring_in

@@ -1,27 +1,33 @@
-"""Chapter 9.3: a declared attack, round by round."""
+"""Chapters 8, 9.3 and 9.4: a declared attack, round by round, each begun by fire."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from ecs.core.commands import Advance, CallOff, Command, Done, Fire, Ford, Reserve, Resolve, Retreat, TakeHit
-from ecs.core.components import Battle, Disruption, Engagement, Side
+from ecs.core.components import Assignment, Battle, Disruption, Engagement, Marched, Readiness, Side
 from ecs.core.dice import roll
 from ecs.core.events import BorderOpened, CalledOff, Cleared, Event, Fired, Joined, Lapsed
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.combat import retreat_and_advance, rounds
+from ecs.rulesets.darkest_crusade.combat import declaring, retreat_and_advance
 from ecs.rulesets.darkest_crusade.combat.fire import (
+    AttackConditions,
     SideFire,
+    attack_conditions,
+    attack_salvo,
+    combatant,
+    defence_salvo,
     dice_needed,
     hits_needed,
+    may_ford,
+    press_limit,
     pressed_column,
     score,
     spectrum,
     surprise,
 )
-from ecs.rulesets.darkest_crusade.combat.rounds import engaged, linked, reserves, salvos
 from ecs.rulesets.darkest_crusade.data.components import (
     BATTLE_MARKS,
     Borders,
@@ -39,9 +45,123 @@ from ecs.systems.combat.battles import announce, go_on, take_hit
 from ecs.systems.combat.declared_attacks import assigned_by_wave, stand_down
 from ecs.systems.combat.losses import write_down
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, advance, advances, judge_advance, still_due
-from ecs.systems.combat.rules import CombatRules, LossRules
+from ecs.systems.combat.rules import CombatRules, LossRules, question
 from ecs.systems.sentences import called, label, named, tell_change
 from ecs.systems.stacking import side_at, units_at
+
+# -- Chapters 8, 9.3 and 9.4: the fire that begins a round, and the attacker's choices before the roll. --------------
+
+
+def engaged(w: World) -> list[Unit]:
+    """The attackers of the battle being fought, by entity."""
+    return [w.by_entity[e] for e in w[Battle].attackers]
+
+
+def present_site(w: World) -> AttackConditions:
+    """The attacked hex as it is in this round."""
+    units = engaged(w)
+    return attack_conditions(
+        w, w[Battle].hex, turn_side(w), [u.hex for u in units], w[FireRounds].had_defender, w[FireRounds].ford
+    )
+
+
+def salvos(w: World) -> tuple[SideFire, SideFire]:
+    """Both sides' fire in the coming round."""
+    here = present_site(w)
+    attackers = [combatant(u) for u in engaged(w)]
+    defenders = [combatant(u) for u in units_at(w, w[Battle].hex)]
+    return attack_salvo(attackers, here), defence_salvo(defenders, attackers, here)
+
+
+def most_press(w: World) -> int:
+    """By how many columns the German player may press: his own attack factors (9.4)."""
+    return press_limit([combatant(u) for u in engaged(w)], present_site(w))
+
+
+def fire_commands(w: World) -> list[Command]:
+    """The attacker's choices before a round is rolled."""
+    out = []
+    units = engaged(w)
+    if units:
+        out += [Fire(n) for n in range(most_press(w) + 1)]
+    second: list[Command] = []
+    if w[FireRounds].round == 1:
+        second = [Reserve(u.id) for u in reserves(w)]
+        if may_call_off(w) or not (units or second):
+            second.append(CallOff())
+    if w[FireRounds].round == 0 and may_ford(w, engaged(w)) and present_site(w).rivers:
+        second.append(Ford())
+    return [*out, *second]
+
+
+def goes_on(w: World) -> bool:
+    """Has the battle begun already?  With nothing to decide, its first round is fired as it begins."""
+    return w[FireRounds].round > 0
+
+
+def reserves(w: World) -> list[Unit]:
+    """Fresh units of the attacking hexes that may come in for the second round: as many as have fallen out (8)."""
+    out = []
+    for base in sorted(set(w[Battle].came_from)):
+        inside = [u for u in engaged(w) if u.hex == base]
+        if len(inside) < w[Battle].came_from.count(base):
+            fresh = [u for u in units_at(w, base) if _may_join(w, u)]
+            out += [u for u in fresh if not declaring.overfull(w, [*inside, u], base, w[Battle].hex)]
+    return out
+
+
+def _may_join(w: World, unit: Unit) -> bool:
+    if unit.type.side is not turn_side(w) or unit[Engagement].fought or unit[Assignment].target >= 0:
+        return False
+    if unit[Disruption].disrupted or unit[Readiness].spent or unit[Marched].by_bonus:
+        return False
+    if w.phase == "A2a0-fight" and "german" not in unit.type:
+        return False
+    return declaring.cannot_target(w, unit, w[Battle].hex) is None
+
+
+def may_call_off(w: World) -> bool:
+    """The attacker may break off after round 1, unless a linked attack was fought for two (9.2, 9.3)."""
+    others = linked(w, w[Battle].hex)
+    return not (engaged(w) and any(t in others and rounds > 1 for t, rounds in w[PhaseBattles].fought_rounds))
+
+
+def linked(w: World, index: int) -> set[int]:
+    """The other hexes that must be attacked for as many rounds as this one (9.2)."""
+    return {t for group in w[PhaseBattles].links if index in group for t in group if t != index}
+
+
+def _asked(w: World) -> str:
+    """The question before a round."""
+    battle, more = w[FireRounds], " or call it off" if w[FireRounds].round else ""
+    return f"fire round {battle.round + 1} of {battle.rounds} at {named(w, w[Battle].hex)}{more}."
+
+
+ASKED = replace(question("fire", turn_side, fire_commands, _asked, "9.3"), alone=True, gently=goes_on)
+
+
+def judge_fire(w: World, command: Command) -> Refusal | None:
+    """Why the attacker may not do this before a round."""
+    if not w[Battle].underway or w.decisions.stack[-1:] != ("fire",):
+        return Refusal("no-battle", "There is no battle round to fight.", "9.3")
+    if isinstance(command, Fire):
+        return Refusal("press-limit", f"You may press the attack by at most {most_press(w)} columns.", "9.4")
+    if isinstance(command, Ford):
+        return Refusal("no-ford", "You cannot ignore a river hexside here now.", "19")
+    if isinstance(command, CallOff):
+        return Refusal(
+            "no-calloff",
+            "You may call off a battle after its first round, unless a linked attack went two rounds.",
+            "9.3",
+        )
+    return Refusal(
+        "no-reserve",
+        "In the second round a fresh unit may replace a lost or Disrupted one from the same hex.",
+        "8",
+    )
+
+
+# -- Chapter 9.3: a declared attack, round by round. -----------------------------------------------------------------
 
 ROUNDS = {"A2a0-fight": 2, "A2c": 2, "B2c": 2, "A2d-fight": 1, "B2d-fight": 1}
 
@@ -56,7 +176,7 @@ def resolve_commands(w: World) -> list[Command]:
 
 def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     """Why a battle may not be resolved now."""
-    return Refusal("no-such-battle", f"No attack on {command.hex} is waiting.", "9.3")
+    return Refusal("no-such-battle", f"There is no attack on {command.hex} to fight.", "9.3")
 
 
 def battles_left(w: World) -> Refusal | None:
@@ -315,7 +435,7 @@ HITS = LossRules(
     question="hits",
 )
 DECISIONS = {
-    "fire": rounds.ASKED,
+    "fire": ASKED,
     HITS.question: losses.loss_question(HITS.question, _hits_words),
     "retreat": retreat_and_advance.ASKED,
     "advance": replace(ADVANCE_DECISION, alone=True, gently=lambda w: True),
@@ -333,10 +453,10 @@ COMBAT = CombatRules(
 )
 ORDERS = (
     Handler(Resolve, resolve, judge_resolve),
-    Handler(Ford, ford, rounds.judge_fire),
-    Handler(Fire, fire, rounds.judge_fire),
-    Handler(Reserve, reserve, rounds.judge_fire),
-    Handler(CallOff, call_off, rounds.judge_fire),
+    Handler(Ford, ford, judge_fire),
+    Handler(Fire, fire, judge_fire),
+    Handler(Reserve, reserve, judge_fire),
+    Handler(CallOff, call_off, judge_fire),
     Handler(TakeHit, take_hit, judge_hit),
     Handler(Retreat, fall_back, retreat_and_advance.judge_retreat),
     Handler(Advance, go_forward, judge_advance),

@@ -62,7 +62,7 @@ class SideFire(NamedTuple):
     """One side's fire: its lines, their sum, the column after shifts (at 0 or below nothing hits).
 
     ``worse``: how much worse the die reads; ``fewer``: hits that are taken off.  In Lotsa Dice, ``faces``: those that
-    hit; ``starved``: so many dice, the last of them, are of units out of supply and hit on fewer.
+    hit; ``starved``: that many dice, the last of them, are of units out of supply and hit on fewer.
     """
 
     lines: tuple[CalculationLine, ...]
@@ -247,7 +247,7 @@ def _spectrum(salvo: SideFire, mode: str, press: int) -> tuple[tuple[tuple[int, 
 
 
 def _dice(number: int, faces: int) -> list[tuple[int, int]]:
-    """So many dice of which so many faces hit: (hits, throws that bring them)."""
+    """Dice of which some faces hit: (hits, throws that bring them)."""
     good = max(0, faces)
     rows = [(k, comb(number, k) * good**k * (6 - good) ** (number - k)) for k in range(number + 1)]
     return [(k, n) for k, n in rows if n]

@@ -9,8 +9,7 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat import declaring
 from ecs.rulesets.darkest_crusade.data.components import Aftermath, FireRounds, Strength, UnderFire
-from ecs.rulesets.darkest_crusade.ground.borders import bar
-from ecs.rulesets.darkest_crusade.ground.control import take_control
+from ecs.rulesets.darkest_crusade.ground.control import bar, take_control
 from ecs.rulesets.darkest_crusade.ground.losses import disrupt, factors
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_closed
 from ecs.systems.combat.declared_attacks import assigned_by_wave, release

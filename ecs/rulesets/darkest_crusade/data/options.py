@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
-from ecs.systems.setup import Gift, Handicap
+from ecs.systems.deployment import Gift, Handicap
 
 HANDICAP = Handicap(
     "16",
@@ -106,7 +106,7 @@ TERMS = ScenarioTerms(
     numbers=(
         ScenarioNumber("axis_win", -99, 999, "points the Axis needs to win", "as in the tables", victory="axis_win"),
         ScenarioNumber(
-            "soviet_win", -99, 999, "most Axis points with which the Soviets win", "as in the tables",
+            "soviet_win", -99, 999, "highest Axis score with which the Soviets win", "as in the tables",
             victory="soviet_win",
         ),
         ScenarioNumber(
@@ -129,7 +129,7 @@ TERMS = ScenarioTerms(
     ),
     opening={"secret_setup": "off"},
     unsaid={
-        "Strength": "Which side of a counter is up: weak at first",
+        "Strength": "Which side of a counter is up; the weak one at first",
         "UnderFire": "Hits taken in this battle",
         "FireRounds": "The rounds of the battle being fought",
         "Aftermath": "Which units advanced into the battle hex",

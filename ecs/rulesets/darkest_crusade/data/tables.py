@@ -11,8 +11,8 @@ from msgspec import Meta
 from ecs.core.files.faults import more_faults, row_faults
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_files import Hits, Origin, TomlTable, load, load_checked, read_toml
-from ecs.core.ruleset.origins import Origins, origin_faults
-from ecs.core.ruleset.scenario import MapNeeds
+from ecs.core.origins import Origins, origin_faults
+from ecs.core.scenario import MapNeeds
 from ecs.core.world import World
 
 HERE = Path(__file__).parent

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ecs.core import events
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.campaign.victory import RESULTS
+from ecs.systems import deployment
 from ecs.systems import sentences as shared
-from ecs.systems import setup
 from ecs.systems.sentences import Says, SaysBy, place_name, unit_name, unit_names, up_to
 
 WEATHER = {
@@ -80,7 +80,7 @@ def _rolled(w: World, e: events.Rolled) -> str:
 def _income(w: World, e: events.Income) -> str:
     points, hand = dict(e.points), dict(e.hand)
     words = f"{points['infantry']} infantry, {points['tank']} tank factors ({hand['tank']} in hand)"
-    return f"Soviet income: {words}{setup.words(points)}."
+    return f"Soviet income: {words}{deployment.words(points)}."
 
 
 SENTENCES: events.Sentences = {

@@ -26,9 +26,9 @@ from ecs.core.components import (
 from ecs.core.dice import shuffled
 from ecs.core.files.toml_files import ORIGINS
 from ecs.core.known_facts import Fact, KnownFacts, RuleFigures, Sky
+from ecs.core.origins import origin_sheets
 from ecs.core.remembered_answers import per_position, remembered
 from ecs.core.ruleset import System, as_it_is
-from ecs.core.ruleset.origins import origin_sheets
 from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import candidates, works
@@ -62,7 +62,7 @@ OFF_THE_MAP = frozenset({"pool", "dead"})
 
 
 def concealed(w: World, side: Side) -> HiddenInformation:
-    """What lies face down, and while anything does, which of the others left the map: else it could be told (20)."""
+    """What lies face down, and while anything does, which of the others left the map, which would give it away."""
     units = frozenset(u.id for u in w.units if u.hex >= 0 and hidden_from(w, u, side))
     return HiddenInformation(units, OFF_THE_MAP) if units else NOTHING_HIDDEN
 
@@ -206,7 +206,7 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     """(month, what it brings) of every turn."""
     out = []
     for line in rules(w).turn[: w.turns]:
-        arrive = f"; arrive: {', '.join(line.arrive)}" if line.arrive else ""
+        arrive = f"; reinforcements: {', '.join(line.arrive)}" if line.arrive else ""
         out.append((line.name, BY_DIE.get(line.weather, line.weather) + arrive))
     return tuple(out)
 
@@ -225,7 +225,7 @@ def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
 
 
 def _off_the_map(w: World) -> str:
-    """How many Soviet counters have left the map: as much as may be told while others lie face down."""
+    """How many Soviet counters have left the map: as much as a side may know while others lie face down."""
     gone = [u for box in sorted(OFF_THE_MAP) for u in in_box(w, box) if u.type.side is Side.SOVIET]
     count = sum("dummy" not in u.type for u in gone)
     return f"{count} off the map; details when no unit lies face down" if count else "empty"
@@ -249,7 +249,9 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if w.phase == "B1":
         out.append(Fact("Soviet infantry factors", str(w[ReplacementPool].infantry_points), means=True))
         if not w[SiberianReserve].called and risk(w):
-            out.append(Fact("Siberian gamble now", f"war lost on {up_to(risk(w))}", means=True, risk=CallReserve))
+            out.append(
+                Fact("Siberian gamble now", f"the war is lost on {up_to(risk(w))}", means=True, risk=CallReserve)
+            )
         elif waiting(w):
             out.append(Fact("Waiting to enter", ", ".join(u.type.name for u in waiting(w)), means=True))
     for factory in w.installations:

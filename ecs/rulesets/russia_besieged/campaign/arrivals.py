@@ -15,11 +15,10 @@ from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import Arrival, arrivals, current_class, is_combat_unit, letter, parted
 from ecs.rulesets.russia_besieged.ground.control import take_control
-from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, full_for, holder, no_room, zone_map
 from ecs.rulesets.russia_besieged.ground.railways import out_of_war
-from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed, on_rail
+from ecs.rulesets.russia_besieged.ground.supply import is_place_fed, on_rail
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_for, no_room, zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike, Entry, Newcomer, bring_in, comes_now, entry_place
 from ecs.systems.scorekeeping import Count, this_turn
@@ -147,7 +146,7 @@ def _no_door(w: World, unit: Unit, index: int) -> Refusal:
         return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "18")
     at = named_place(w, unit)
     if at >= 0 and index != at:
-        text = f"{unit.type.long_name} enters at {named(w, at)}, once the enemy is gone from there."
+        text = f"{unit.type.long_name} enters at {named(w, at)}, once no enemy is there."
         return Refusal("named-place", text, "18")
     text = f"{named(w, index)} is not a friendly entry hex for {unit.type.long_name}, free of enemy zones."
     return Refusal("no-door", text, "18")

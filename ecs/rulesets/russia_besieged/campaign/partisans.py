@@ -59,7 +59,7 @@ def cannot_rise(w: World, unit: Unit) -> Refusal | None:
         return Refusal("not-waiting", f"{unit.type.long_name} is not waiting to be placed.", "16.1")
     fresh, most = by_turn(table.placed, turn)[0], by_turn(table.most, turn)[0]
     if placed(w) >= fresh:
-        words = f"At most {fresh} new band{'s' if fresh != 1 else ''} may rise this turn."
+        words = f"At most {fresh} new band{'s' if fresh != 1 else ''} may appear this turn."
         return Refusal("enough-risen", words, "16.1")
     if len(bands(w)) >= most:
         return Refusal("enough-bands", f"You may have at most {most} partisan bands on the map now.", "16.1")
@@ -127,7 +127,7 @@ def cannot_promote(w: World, unit: Unit) -> Refusal | None:
     if w.clock.turn < table.stage_2_from:
         return Refusal("too-early", f"Partisans have no second stage before turn {table.stage_2_from}.", "16.4")
     if is_second_stage(unit):
-        return Refusal("promoted", f"{name} has reached its second stage.", "16.4")
+        return Refusal("promoted", f"{name} has already reached its second stage.", "16.4")
     if unit[Partisan].placed:
         return Refusal("too-new", f"{name} must first survive an Axis player turn.", "16.4")
     if sum(1 for other in bands(w).values() if other[Partisan].flipped) >= table.flips:

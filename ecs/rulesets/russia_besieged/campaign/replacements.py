@@ -16,10 +16,10 @@ from ecs.rulesets.russia_besieged.data.calendar import has_been_raised, raised_w
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, cf, current_class, full_steps, has, letter, state
 from ecs.rulesets.russia_besieged.ground.movement import oil_shortage_flag
+from ecs.rulesets.russia_besieged.ground.occupancy import zone_map
 from ecs.rulesets.russia_besieged.ground.removal import DEAD, POOL, REMOVAL
-from ecs.rulesets.russia_besieged.ground.supply_paths import is_place_fed
+from ecs.rulesets.russia_besieged.ground.supply import is_place_fed
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike
 from ecs.systems.scorekeeping import Count, this_turn
@@ -135,7 +135,7 @@ def cannot_refit(w: World, unit: Unit) -> Refusal | None:
     if zone_map(w, unit.type.side.other)[unit.hex]:
         return Refusal("enemy-zone", f"{name} is in an enemy zone of control and gets no replacements.", "19.2")
     if has_been_raised(w, unit):
-        return Refusal("once", f"{name} has regained a step this turn.", "19.2")
+        return Refusal("once", f"{name} has already regained a step this turn.", "19.2")
     return _poor(w, unit, step_price(w, unit))
 
 

@@ -22,7 +22,7 @@ from ecs.core.remembered_answers import remembered
 from ecs.core.ruleset import Phase, Scenario
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign.workers import settle_in
+from ecs.rulesets.russia_besieged.campaign.income import settle_in
 from ecs.rulesets.russia_besieged.combat.air_bases import no_site
 from ecs.rulesets.russia_besieged.data.calendar import strange, turn_side
 from ecs.rulesets.russia_besieged.data.campaign_tables import District
@@ -42,7 +42,7 @@ from ecs.rulesets.russia_besieged.data.units import (
     units,
 )
 from ecs.rulesets.russia_besieged.ground.movement import is_seat
-from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, fighters_at, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, barred_ground, fighters_at, holder, no_room
 from ecs.rulesets.russia_besieged.ground.removal import GONE, POOL, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import (
     FORTRESSES,
@@ -50,11 +50,9 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
     region,
     terrain,
 )
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import no_room
 from ecs.systems import deployment
-from ecs.systems.deployment import Deployment
+from ecs.systems.deployment import Deployment, ground_held, place_counters, start_owner, unseen
 from ecs.systems.sentences import named
-from ecs.systems.setup import ground_held, place_counters, start_owner, unseen
 from ecs.systems.stacking import units_at
 from ecs.systems.supply import distances
 

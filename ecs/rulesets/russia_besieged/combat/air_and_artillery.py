@@ -13,8 +13,7 @@ from ecs.core.unit_names import weather_words
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.air_bases import is_fed, judge_shift, shift, shift_commands
-from ecs.rulesets.russia_besieged.combat.battlefield import is_defended
-from ecs.rulesets.russia_besieged.combat.declared_attacks import assigned, first_of, hexes_of
+from ecs.rulesets.russia_besieged.combat.declared_attacks import assigned, first_of, hexes_of, is_defended
 from ecs.rulesets.russia_besieged.data import calendar
 from ecs.rulesets.russia_besieged.data.calendar import strange, turn_side, weather, weathers
 from ecs.rulesets.russia_besieged.data.options import is_on
@@ -22,9 +21,9 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, is_combat_unit, is_gun, letter
 from ecs.rulesets.russia_besieged.ground import supply
 from ecs.rulesets.russia_besieged.ground.air_drops import fields, groups, range_of
+from ecs.rulesets.russia_besieged.ground.occupancy import zone_map
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.combat.counter_state import call_back, send
 from ecs.systems.movement import Journey, travel
@@ -102,7 +101,7 @@ def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
     if not is_defended(w, index, unit.type.side):
         return Refusal("no-target", f"No enemy combat unit stands at {name}.", "11.4")
     if w.board.distance(unit.hex, index) > reach:
-        return Refusal("out-of-range", f"{unit.type.long_name} reaches {reach} hexes.", "11.2")
+        return Refusal("out-of-range", f"{unit.type.long_name} has a range of {reach} hexes.", "11.2")
     if not attackers(w, index):
         return Refusal("no-attack", f"There is no announced attack on {name}.", "11.4")
     if len([u for u in aimed(w, index) if u is not unit]) < air_limit(w, index):
@@ -278,7 +277,7 @@ def cannot_fire(w: World, gun: Unit) -> Refusal | None:
     if gun.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", "12")
     if gun[Engagement].fought:
-        return Refusal("fought", f"{name} has fired in this segment.", "12")
+        return Refusal("fought", f"{name} has already fired this segment.", "12")
     if weather(w) not in table.weather:
         return Refusal("gun-weather", f"Artillery does not fire in {weather_words(weather(w))}.", "12")
     if gun[Marched].hexes > table.moved:
@@ -295,7 +294,7 @@ def cannot_serve(w: World, gun: Unit, team: Sequence[Unit], hexes: Sequence[int]
     name, spot = gun.type.long_name, named(w, hexes[0])
     pieces = [u for u in team if is_gun(u) and u is not gun]
     if not any(is_combat_unit(u) for u in team):
-        return Refusal("no-attack", f"{name} has no declared attack on {spot} to help.", "12")
+        return Refusal("no-attack", f"{name} has no declared attack on {spot} to support.", "12")
     if not any(u.hex == gun.hex for u in team if is_combat_unit(u)):
         return Refusal("no-company", f"{name} fires only with a unit from its own hex. None attacks {spot}.", "12")
     most = artillery_limit(w, hexes)

@@ -12,12 +12,10 @@ from ecs.rulesets.russia_besieged.data.calendar import strange, turn_side
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import letter
 from ecs.rulesets.russia_besieged.ground.air_drops import counters, fields
-from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, holder, zone_map
 from ecs.rulesets.russia_besieged.ground.removal import DEAD, GONE, POOL, REMOVAL, RETURNS, room_for_air
-from ecs.rulesets.russia_besieged.ground.supply import is_first_turn
-from ecs.rulesets.russia_besieged.ground.supply_paths import DEPENDS, in_supply
+from ecs.rulesets.russia_besieged.ground.supply import DEPENDS, in_supply, is_first_turn
 from ecs.rulesets.russia_besieged.ground.terrain import terrain
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems.arrivals import bring_in
 from ecs.systems.movement import Journey, travel
 from ecs.systems.sentences import label, named
@@ -93,7 +91,7 @@ def cannot_shift(w: World, unit: Unit) -> Refusal | None:
     if unit.hex < 0:
         return _not_at_hand(w, unit)
     if unit[Rebasing].based:
-        return Refusal("based", f"{name} was placed or moved this phase.", "11.1")
+        return Refusal("based", f"{name} was already placed or moved this phase.", "11.1")
     groups = sum(1 for u in units_at(w, unit.hex) if letter(u) == "AIR")
     if groups and room_for_air(w, side, unit.hex) < rules(w).air.base.marker:
         return Refusal("groups-there", f"The air groups at {named(w, unit.hex)} need {name}.", "11.1")

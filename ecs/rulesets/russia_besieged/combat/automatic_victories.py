@@ -9,7 +9,13 @@ from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import declared_attacks
-from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, foes_at, is_defended, odds_of, team_of
+from ecs.rulesets.russia_besieged.combat.declared_attacks import (
+    attack_conditions,
+    foes_at,
+    is_defended,
+    odds_of,
+    team_of,
+)
 from ecs.rulesets.russia_besieged.combat.odds import AttackOdds, victory_refusal
 from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks

@@ -1,28 +1,27 @@
-"""Chapters 10.2-10.9: a battle, from the die to the advance."""
+"""Chapters 10.2-10.9 and 14.2: a battle, from the Field Marshal who is spent in it and the die to the advance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.core.commands import Blitz, Command, Resolve, Spend, TakeHit
-from ecs.core.components import (
-    Assignment,
-    Battle,
-    CombatRoll,
-    Engagement,
-    Readiness,
-    Side,
-)
+from ecs.core.commands import Blitz, Command, Done, Resolve, Spend, TakeHit
+from ecs.core.components import Assignment, Battle, CombatRoll, Engagement, Readiness, Side
 from ecs.core.dice import roll
-from ecs.core.events import Attacked, Cause, RagesOn
+from ecs.core.events import Attacked, Cause, Changed, RagesOn
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.combat import declared_attacks, field_marshals, retreat_and_advance
-from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, foes_at, odds_of, team_of
-from ecs.rulesets.russia_besieged.combat.declared_attacks import battle_hexes
-from ecs.rulesets.russia_besieged.combat.losses import RULES as LOSSES
-from ecs.rulesets.russia_besieged.combat.losses import judge_hit, table_and_result
+from ecs.rulesets.russia_besieged.combat import declared_attacks, retreat_and_advance
+from ecs.rulesets.russia_besieged.combat.declared_attacks import (
+    assigned,
+    attack_conditions,
+    battle_hexes,
+    defending_marshals,
+    foes_at,
+    odds_of,
+    party,
+    team_of,
+)
 from ecs.rulesets.russia_besieged.combat.odds import (
     BLITZKRIEG,
     CRT,
@@ -34,6 +33,8 @@ from ecs.rulesets.russia_besieged.combat.odds import (
     result_cost,
     surrendered,
 )
+from ecs.rulesets.russia_besieged.combat.retreat_and_advance import RULES as LOSSES
+from ecs.rulesets.russia_besieged.combat.retreat_and_advance import judge_hit, table_and_result
 from ecs.rulesets.russia_besieged.combat.strength import Team
 from ecs.rulesets.russia_besieged.data.calendar import impulse, turn_side
 from ecs.rulesets.russia_besieged.data.components import JointAttacks
@@ -46,13 +47,120 @@ from ecs.rulesets.russia_besieged.ground.removal import CAPTIVE, eliminate, left
 from ecs.systems.combat import battles, losses
 from ecs.systems.combat.battles import Resolution, announce, go_on, take_hit
 from ecs.systems.combat.declared_attacks import WAVE
-from ecs.systems.combat.losses import attackers, bases_of, defenders, write_down
+from ecs.systems.combat.losses import attackers, bases_of, defenders, defending_side, write_down
 from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.combat.retreat_and_advance import ADVANCE_DECISION, RETREAT_DECISION, flee, press_on
-from ecs.systems.combat.rules import CombatRules
+from ecs.systems.combat.rules import CombatRules, question
 from ecs.systems.sentences import label, named
 from ecs.systems.single_orders import HexErrand
 from ecs.systems.stacking import units_at
+
+# -- Chapter 14.2: the battle in which the defenders spend a Field Marshal. ------------------------------------------
+# While the question stands, the battle is neither begun nor over: ``Battle.hex`` names it, ``CombatRoll.code`` its
+# table.
+
+QUESTION = "marshal"
+
+
+def candidates(w: World, index: int) -> list[Unit]:
+    """The Field Marshals who could help the defenders of a declared battle, by entity."""
+    return defending_marshals(w, battle_hexes(w, index), turn_side(w).other)
+
+
+def _odds(w: World, index: int, table: str, helped: bool) -> AttackOdds:
+    return odds_of(w, battle_hexes(w, index), turn_side(w), party(w, index), table, helped=helped)
+
+
+def matters(w: World, index: int, table: str) -> bool:
+    """Would a Field Marshal change the result of any face of the die?"""
+    helped, alone = (_odds(w, index, table, there) for there in (True, False))
+    return alone.column != NO_COLUMN and any(
+        a.result != b.result for a, b in zip(helped.faces(), alone.faces(), strict=True)
+    )
+
+
+def elsewhere(w: World, unit: Unit, index: int) -> list[int]:
+    """Other battles left in this segment in which a Field Marshal could help."""
+    return [i for i in assigned(w) if i != index and unit in candidates(w, i)]
+
+
+def is_idle(w: World, unit: Unit, index: int) -> bool:
+    """Is the battle the last in this player turn in which he could help, as far as can be seen?"""
+    return impulse(w) == 2 and not elsewhere(w, unit, index)
+
+
+def chosen(w: World, index: int, table: str) -> tuple[bool, Unit | None]:
+    """Whether the defenders must choose, and if not, whom they send into the battle.
+
+    No one where he changes nothing.  One who has nothing else to do this player turn goes by himself.
+    """
+    found = candidates(w, index)
+    if not found or not matters(w, index, table):
+        return False, None
+    idle = next((unit for unit in found if is_idle(w, unit, index)), None)
+    return idle is None, idle
+
+
+def ask(w: World, index: int, table: str) -> None:
+    """Ask the defenders before the battle begins."""
+    team = [u for u in party(w, index) if is_combat_unit(u)]
+    foes = [u for i in battle_hexes(w, index) for u in foes_at(w, i, turn_side(w))]
+    write_down(w, index, team, foes, bases_of(team))
+    w.mark(CombatRoll, w.table, code=table)
+    w.ask(QUESTION)
+
+
+def send(w: World, unit: Unit, index: int) -> None:
+    """Spend a Field Marshal on the defence of a battle."""
+    w.mark(Readiness, unit, spent=True)
+    spot = label(w, index)
+    w.emit(Changed(where=(label(w, unit.hex), spot), rule="14.2", unit=unit.id, state="helping", hex=spot))
+
+
+# -- the question -------------------------------------------------------------------------------------------
+
+
+def spend_commands(w: World) -> list[Command]:
+    """The choices: to send one of them in, or none."""
+    return [*(Spend(u.id) for u in candidates(w, w[Battle].hex)), Done()]
+
+
+def _asked(w: World) -> str:
+    """The question: the attack, and where else he could help."""
+    index = w[Battle].hex
+    found = candidates(w, index)
+    names = " or ".join(u.type.long_name for u in found)
+    text = f"send {names} into the battle of {named(w, index)}, {_figures(w, index)}? Die −1."
+    return text + "".join(_choices(w, unit, index) for unit in found)
+
+
+def _figures(w: World, index: int) -> str:
+    odds = _odds(w, index, w[CombatRoll].code, False)
+    return f"{odds.attack.total} to {odds.defence.total}, {ratio_name(odds.ratio)}"
+
+
+def _choices(w: World, unit: Unit, index: int) -> str:
+    places = [f"{named(w, i)} ({_figures(w, i)})" for i in elsewhere(w, unit, index)]
+    if places:
+        return f" {unit.type.long_name} could also help at {', '.join(places)}."
+    return f" {unit.type.long_name} could also wait for the Second Impulse." if impulse(w) == 1 else ""
+
+
+DECISION = question(QUESTION, defending_side, spend_commands, _asked, "14.2")
+
+
+def judge_spend(w: World, command: Spend) -> Refusal | None:
+    """Why a Field Marshal may not be sent in."""
+    unit = w.unit(command.unit)
+    if w.decisions.stack[-1:] != (QUESTION,) or unit is None:
+        words = "Defenders send in a Field Marshal only before the battle die."
+        return Refusal("no-question", words, "14.2")
+    if unit in candidates(w, w[Battle].hex):
+        return None
+    return Refusal("no-help", f"{unit.type.long_name} is not a Field Marshal who can help there.", "14.2")
+
+
+# -- Chapters 10.2-10.9: a battle, from the die to the advance. ------------------------------------------------------
 
 COMPANY = ("AR", "FM")
 
@@ -108,16 +216,16 @@ def blitz(w: World, command: Blitz) -> None:
 
 def fight(w: World, index: int, table: str) -> None:
     """Fight a declared battle; first the defenders say whether a Field Marshal of theirs helps, where it matters."""
-    asked, marshal = field_marshals.chosen(w, index, table)
+    asked, marshal = chosen(w, index, table)
     if asked:
-        field_marshals.ask(w, index, table)
+        ask(w, index, table)
     else:
         _fight(w, index, table, marshal)
 
 
 def spend(w: World, command: Spend) -> None:
     """Use a Field Marshal in the defence."""
-    w.answered(field_marshals.QUESTION)
+    w.answered(QUESTION)
     _answered(w, w.by_id[command.unit])
 
 
@@ -138,7 +246,7 @@ def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
     factors = odds.attack.total, odds.defence.total
     announce(w, "10.2", units, foes, hexes=hexes, factors=factors, odds=ratio_name(odds.ratio))
     if marshal is not None:
-        field_marshals.send(w, marshal, index)
+        send(w, marshal, index)
     if odds.column == NO_COLUMN:
         inflict(w, table, lookup(table, NO_COLUMN, 0), team, theirs)
         return
@@ -265,16 +373,14 @@ def _lock(w: World) -> None:
 # -- the questions -----------------------------------------------------------------------------------------
 
 
-DECISIONS = {
-    asked.id: asked for asked in (losses.DECISION, RETREAT_DECISION, ADVANCE_DECISION, field_marshals.DECISION)
-}
+DECISIONS = {asked.id: asked for asked in (losses.DECISION, RETREAT_DECISION, ADVANCE_DECISION, DECISION)}
 COMBAT = CombatRules(
     "10.6",
     turn_side,
     retreat_and_advance.ADVANCE,
     course=(losses.pending, retreat_and_advance.begin, flee, _clear_out, _lock, press_on),
     questions=DECISIONS,
-    closes={"retreat": battles.stay, field_marshals.QUESTION: lambda w: _answered(w, None)},
+    closes={"retreat": battles.stay, QUESTION: lambda w: _answered(w, None)},
     losses=LOSSES,
     retreat=retreat_and_advance.RETREAT,
     lapses=lambda w, unit: letter(unit) != "AIR",  # aircraft have still to land (11.6)
@@ -284,6 +390,6 @@ ORDERS = (
     Handler(Resolve, resolve, RESOLUTION.judge),
     Handler(Blitz, blitz, BLITZES.judge),
     Handler(TakeHit, take_hit, judge_hit),
-    Handler(Spend, spend, field_marshals.judge_spend),
+    Handler(Spend, spend, judge_spend),
     *battles.ORDERS,
 )

@@ -10,8 +10,15 @@ from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import air_and_artillery
-from ecs.rulesets.russia_besieged.combat.battlefield import is_defended
-from ecs.rulesets.russia_besieged.combat.declared_attacks import assigned, first_of, hexes_of, is_held, party, support
+from ecs.rulesets.russia_besieged.combat.declared_attacks import (
+    assigned,
+    first_of,
+    hexes_of,
+    is_defended,
+    is_held,
+    party,
+    support,
+)
 from ecs.rulesets.russia_besieged.data.calendar import impulse, strange, turn_side
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -106,7 +113,7 @@ def unfit(w: World, unit: Unit) -> Refusal | None:
     if not is_combat_unit(unit) or not cf(unit) or kind(unit).passive:
         return Refusal("no-fighter", f"{name} cannot attack.", "10.1")
     if unit[Engagement].fought:
-        return Refusal("fought", f"{name} has attacked in this segment.", "10.1")
+        return Refusal("fought", f"{name} has already attacked this segment.", "10.1")
     if unit.entity in w[AutomaticVictory].units:
         return Refusal("victor", f"{name} won an automatic victory and does not attack again.", "9.4")
     if unit[Engagement].landed:
@@ -254,7 +261,7 @@ def cannot_lead(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why a Field Marshal cannot lead a declared attack (14.2)."""
     name = unit.type.long_name
     if letter(unit) != "FM" or unit.type.side is not turn_side(w) or unit.hex < 0:
-        return Refusal("no-marshal", f"{name} is not your Field Marshal on the map.", "14.2")
+        return Refusal("no-marshal", f"{name} is not one of your Field Marshals on the map.", "14.2")
     if not w.phase.startswith("plan"):
         return Refusal("no-planning", "Assign Field Marshals to attacks after movement.", "14.2")
     if unit[Readiness].spent or unit[Assignment].target >= 0:

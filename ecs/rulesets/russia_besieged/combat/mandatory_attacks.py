@@ -12,16 +12,22 @@ from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.combat.battlefield import foes_at
-from ecs.rulesets.russia_besieged.combat.declared_attacks import assigned, first_of, hexes_of, is_allotted, is_held
+from ecs.rulesets.russia_besieged.combat.declared_attacks import (
+    assigned,
+    first_of,
+    foes_at,
+    hexes_of,
+    is_allotted,
+    is_held,
+)
 from ecs.rulesets.russia_besieged.combat.declaring import cannot_attack, cannot_target, let_go, targets
 from ecs.rulesets.russia_besieged.combat.odds import CRT
 from ecs.rulesets.russia_besieged.combat.outcomes import ends_of, planned
 from ecs.rulesets.russia_besieged.data.calendar import turn_side
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks
 from ecs.rulesets.russia_besieged.data.units import is_combat_unit, letter, mobility
+from ecs.rulesets.russia_besieged.ground.occupancy import zone_map, zone_net
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map, zone_net
 from ecs.systems.combat.attack_allocation import allocate_attacks
 from ecs.systems.combat.declared_attacks import release
 from ecs.systems.combat.odds import chance_to_clear, mean
@@ -86,7 +92,7 @@ def may_end_plan(w: World) -> Refusal | None:
         return Refusal("must-attack", words, "10.1")
     hexes = unanswered(w)
     if hexes:
-        words = f"{named(w, hexes[0])} lies in your units' zone and must be attacked. A unit is free to."
+        words = f"{named(w, hexes[0])} lies in your units' zone and must be attacked. You have a unit free to do so."
         return Refusal("must-be-attacked", words, "10.1")
     return None
 

@@ -180,10 +180,8 @@ def _armour(site: AttackConditions, team: Team) -> list[CalculationLine]:
     """Armour of one side where the other has none; without supply it only denies (10.5)."""
     if site.weather in tables().combat.armour_not_weather:
         return []
-    row = tables().modifier["armour"]
     worst = min(_armour_against(target, team) for target in site.targets)
-    value = {1: row.attacker, -1: row.defender}.get(worst, 0)
-    return [CalculationLine(row.text, value, row.rule)] if value else []
+    return [*_named("armour", attacker=worst > 0), *_named("enemy_armour", defender=worst < 0)]
 
 
 def _armour_against(target: DefendedHex, team: Team) -> int:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ecs.core.components import Readiness, Side
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import declared_attacks, fortresses, retreat_and_advance
-from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, foes_at, is_defended, team_of
+from ecs.rulesets.russia_besieged.combat.declared_attacks import attack_conditions, foes_at, is_defended, team_of
 from ecs.rulesets.russia_besieged.combat.odds import (
     CRT,
     AttackOdds,

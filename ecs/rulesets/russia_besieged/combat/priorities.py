@@ -17,11 +17,10 @@ from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.air_and_artillery import readied, waits
-from ecs.rulesets.russia_besieged.combat.surrender import doomed
+from ecs.rulesets.russia_besieged.combat.fortresses import doomed
 from ecs.rulesets.russia_besieged.data.calendar import has_been_raised, strange, turn_side
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, letter, state
-from ecs.rulesets.russia_besieged.ground.supply import judged
-from ecs.rulesets.russia_besieged.ground.supply_paths import FED, Ranks, ranks, served, sustained
+from ecs.rulesets.russia_besieged.ground.supply import FED, Ranks, judged, ranks, served, sustained
 from ecs.systems import scorekeeping
 from ecs.systems.scorekeeping import Count
 from ecs.systems.sentences import label, named, tell_change
@@ -117,7 +116,7 @@ def cannot_feed(w: World, unit: Unit, instead: Unit) -> Refusal | None:
         return _cannot_share_out(w, unit, instead)
     if w.phase.startswith("surrender-"):
         return _cannot_save(w, unit, instead)
-    words = "Choose who is in supply during arrivals, and by air at the surrender check."
+    words = "You choose who gets supply during arrivals, and who gets it by air at the surrender check."
     return Refusal("not-feeding", words, "13.4")
 
 
@@ -155,7 +154,7 @@ def _judge(w: World, unit: str, instead: str, cannot: Callable[[World, Unit, Uni
 def cannot_ready(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     """Why a group may not be Ready instead of another."""
     if not w.phase.startswith("move1-"):
-        return Refusal("no-readying", "Choose which groups become ready during the first movement.", "11.9")
+        return Refusal("no-readying", "You choose which air groups become ready during the first movement.", "11.9")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{unit.type.long_name} is not yours.", "11.9")
     if unit.hex < 0 or not scorekeeping.count(w, waits(unit)):
@@ -164,7 +163,7 @@ def cannot_ready(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     if instead.hex < 0 or not scorekeeping.count(w, readied(instead)):
         return Refusal("not-readied", f"{instead.type.long_name} did not become ready this turn.", "11.9")
     if instead[Readiness].spent or instead[Assignment].target >= 0:
-        return Refusal("sent", f"{instead.type.long_name} has flown.", "11.9")
+        return Refusal("sent", f"{instead.type.long_name} has already flown.", "11.9")
     return None
 
 

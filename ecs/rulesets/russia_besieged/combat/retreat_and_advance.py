@@ -1,38 +1,120 @@
-"""Chapter 10.7: where beaten units retreat.
-
-Units retreat one by one, those of the owner's hexes in order; ``RetreatUnderway.fleeing`` are still to go, the first of
-them is on its way along its ``trail``.  Artillery and Field Marshals go with the last combat unit of their hex.  A hex
-is asked for only where there is a choice, or where the owner may stop after one hex of two."""
+"""Chapters 10.6 to 10.8: who takes the losses of a battle, where beaten units retreat, and who advances."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.core.components import AdvanceUnderway, Battle, Engagement, RetreatUnderway, Side
+from ecs.core.commands import TakeHit
+from ecs.core.components import (
+    AdvanceUnderway,
+    Battle,
+    CombatRoll,
+    Engagement,
+    LossesOwed,
+    RetreatUnderway,
+    Side,
+    Steps,
+    SupplyState,
+)
 from ecs.core.events import Cause
 from ecs.core.remembered_answers import per_position
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import fortresses
 from ecs.rulesets.russia_besieged.combat.declared_attacks import hexes_of
-from ecs.rulesets.russia_besieged.combat.losses import table_and_result
-from ecs.rulesets.russia_besieged.combat.odds import advance_of
+from ecs.rulesets.russia_besieged.combat.odds import LossTraits, TableResult, advance_of, first_losers
 from ecs.rulesets.russia_besieged.data.calendar import turn_side
-from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.units import is_armour, is_combat_unit, letter, mobility
+from ecs.rulesets.russia_besieged.data.tables import rules, split_cell, tables
+from ecs.rulesets.russia_besieged.data.units import (
+    cf,
+    current_class,
+    is_armour,
+    is_combat_unit,
+    letter,
+    mobility,
+    steps_left,
+)
 from ecs.rulesets.russia_besieged.ground.movement import can_enter, enterable
-from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
-from ecs.rulesets.russia_besieged.ground.removal import eliminate, lose_step, surrender
+from ecs.rulesets.russia_besieged.ground.occupancy import blocked_map, fighters_at, foe_map, full_for, no_room, zone_map
+from ecs.rulesets.russia_besieged.ground.removal import eliminate, left_alone, lose_step, surrender
 from ecs.rulesets.russia_besieged.ground.supply import is_surrounded
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, terrain
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
-from ecs.systems.combat.losses import attackers, defenders
+from ecs.systems.combat.losses import attackers, defenders, involved
 from ecs.systems.combat.retreat_and_advance import ROOM, STUCK, RetreatSearch, lowest, paced
 from ecs.systems.combat.retreat_and_advance import begin as start
-from ecs.systems.combat.rules import AdvanceRules, Path, RetreatRules
+from ecs.systems.combat.rules import AdvanceRules, LossRules, Path, RetreatRules
 from ecs.systems.marches import go
-from ecs.systems.sentences import named
+from ecs.systems.sentences import called, named
 from ecs.systems.stacking import units_at
+
+# -- Chapter 10.61: who takes the losses of a battle. ----------------------------------------------------------------
+# Of the marks of a battle, ``CombatRoll.code`` names table and cell ("crt D2", "blitzkrieg D2+1"), and ``again`` says
+# that the attackers have lost their first step, which is not always theirs to choose.
+
+
+def table_and_result(w: World) -> tuple[str, TableResult]:
+    """The table of the battle being fought, and the result of its die."""
+    table, _, cell = w[CombatRoll].code.partition(" ")
+    code, advance = (cell, 0) if cell in tables().result else split_cell(cell)
+    return table, TableResult(code, advance, tables().result[code])
+
+
+def takers(w: World) -> list[Unit]:
+    """The units among which the present loss must fall."""
+    if w[LossesOwed].defender_owes:
+        units = defenders(w)
+        return [u for u in units if not u[Engagement].routed] or units
+    units = attackers(w)
+    return units if w[CombatRoll].again else first_losers(units, *table_and_result(w), _traits)
+
+
+def _traits(unit: Unit) -> LossTraits:
+    return LossTraits(is_armour(unit), unit.type.nation, cf(unit))
+
+
+def lose(w: World, unit: Unit, defender: bool) -> None:
+    """One step off a unit; leaders share the fate of a stack that is destroyed (14.15, 14.2)."""
+    if not defender:
+        w.mark(CombatRoll, w.table, again=True)
+    index, side = unit.hex, unit.type.side
+    lose_step(w, unit, _cause(w), f"result {table_and_result(w)[1].title}")
+    if unit.hex < 0:
+        left_alone(w, index, side, False)
+
+
+def _cause(w: World) -> Cause:
+    return Cause.EXCHANGE if table_and_result(w)[1].effect.even else Cause.FIRE
+
+
+RULES = LossRules(
+    "10.61",
+    steps_left,
+    takers,
+    likeness=lambda u: (current_class(u), u.hex, u[Steps].lost, u[SupplyState].level),
+    lose=lose,
+)
+
+
+def judge_hit(w: World, command: TakeHit) -> Refusal | None:
+    """Why a unit may not take the loss."""
+    unit = w.unit(command.unit)
+    if w.decisions.stack[-1:] != ("losses",) or unit is None:
+        return Refusal("no-loss", "There is no loss to take.", "10.61")
+    if unit in takers(w):
+        return None
+    if unit in involved(w):
+        words = (
+            "In a Blitzkrieg attack armour loses the first step; in an exchange, the "
+            "nation with most factors. Units that have retreated lose last."
+        )
+        return Refusal("not-first", words, "10.61")
+    return Refusal("not-in-battle", f"{called(w, command.unit)} cannot lose a step in this battle.", "10.61")
+
+
+# -- Chapter 10.7: where beaten units retreat. -----------------------------------------------------------------------
+# Units retreat one by one, those of the owner's hexes in order; ``RetreatUnderway.fleeing`` are still to go, the first
+# of them is on its way along its ``trail``. Artillery and Field Marshals go with the last combat unit of their hex. A
+# hex is asked for only where there is a choice, or where the owner may stop after one hex of two.
 
 
 def span(w: World) -> tuple[int, int]:

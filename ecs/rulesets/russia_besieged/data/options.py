@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
 from ecs.core.unit_names import signed
 from ecs.core.world import World
-from ecs.systems.setup import Gift, Handicap
+from ecs.systems.deployment import Gift, Handicap
 
 ON, OFF = ("on", "In force"), ("off", "Left out")
 PARS = range(15, 35)
@@ -50,7 +50,7 @@ OPTIONS = (
     Option(
         "city_points", "Soviet city points", "19.1",
         (("2", "One RP for two points"), ("1", "One RP for each point")), "2",
-        "Yield of the Soviet cities: 11 RP in the first turn, or 21, on top of eastern industry.",
+        "Soviet cities give 11 RP in the first turn, or 21, on top of eastern industry.",
     ),
     Option(
         "free_setup", "Free set-up", "24.5", (OFF, ON), "off",

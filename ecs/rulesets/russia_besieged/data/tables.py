@@ -10,8 +10,8 @@ from typing import Any, cast
 from ecs.core.files.faults import order_faults, row_faults, step_faults
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_files import TomlTable, load_checked
-from ecs.core.ruleset.origins import Origins, origin_faults
-from ecs.core.ruleset.scenario import MapNeeds
+from ecs.core.origins import Origins, origin_faults
+from ecs.core.scenario import MapNeeds
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data import campaign_tables as r
 from ecs.rulesets.russia_besieged.data import combat_tables as c

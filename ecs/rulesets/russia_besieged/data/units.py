@@ -15,7 +15,7 @@ from ecs.core.files.toml_files import Origin, TableError, TomlTable, load
 from ecs.core.world import Unit
 from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.data.tables import HERE, KEPT, SHELF, names_of, tables
-from ecs.systems.elimination import Counters
+from ecs.systems.combat.counter_state import Counters
 
 Mobility = Literal["mot", "cav", "foot", "fixed", "none"]
 SideWord = Literal["axis", "soviet"]

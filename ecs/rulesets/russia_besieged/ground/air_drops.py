@@ -18,10 +18,9 @@ from ecs.rulesets.russia_besieged.data.calendar import strange, weather
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import SUPPLIED, letter, state
 from ecs.rulesets.russia_besieged.ground.movement import cannot_move
-from ecs.rulesets.russia_besieged.ground.occupancy import army_at, closed_to, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import LIMITS, army_at, closed_to, holder, no_room, zone_map
 from ecs.rulesets.russia_besieged.ground.removal import eliminate, room_for_air
 from ecs.rulesets.russia_besieged.ground.terrain import cities, ground_word, is_city, is_major, terrain
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import LIMITS, no_room, zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.marches import make_move
 from ecs.systems.movement import Journey

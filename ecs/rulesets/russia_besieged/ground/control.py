@@ -7,10 +7,9 @@ from ecs.core.events import Cause, Unfortified
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import is_combat_unit, letter
-from ecs.rulesets.russia_besieged.ground.occupancy import armies, standing, worth
+from ecs.rulesets.russia_besieged.ground.occupancy import armies, standing, worth, zone_map
 from ecs.rulesets.russia_besieged.ground.removal import POOL, displace, eliminate, escape, lose, return_later
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_city, is_fortress
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import zone_map
 from ecs.systems import scorekeeping
 from ecs.systems.control import ControlRules, hand_over, take
 from ecs.systems.scorekeeping import Count, Flag

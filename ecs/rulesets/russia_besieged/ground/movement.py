@@ -46,9 +46,13 @@ from ecs.rulesets.russia_besieged.ground.occupancy import (
     barred_ground,
     closed_to,
     foe_map,
+    full_hexes,
     germans_in_finland,
     holder,
+    is_ice_gate_shut,
+    no_room,
     partisans,
+    zone_map,
 )
 from ecs.rulesets.russia_besieged.ground.removal import leaderless
 from ecs.rulesets.russia_besieged.ground.terrain import (
@@ -64,7 +68,6 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
     strait,
     terrain,
 )
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import full_hexes, is_ice_gate_shut, no_room, zone_map
 from ecs.systems import marches, scorekeeping
 from ecs.systems.marches import make_move, reach
 from ecs.systems.movement import Journey, Lazy, MarchRules, Terms, Way, nowhere
@@ -206,7 +209,7 @@ def ice_shut(w: World) -> str:
         gate = " and ".join(named(w, i) for i in w.board.named(road.gate))
         return f"an enemy zone of control covers {gate}, the end of the ice road"
     if len(w[IceRoadUse].units) >= road.units:
-        return "a unit has taken the ice road in this impulse"
+        return "a unit has already taken the ice road this impulse"
     return ""
 
 
@@ -324,7 +327,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
     if word in ("AIR", "BASE", "PT"):
         return Refusal("no-legs", f"{name} does not move on the ground.", "6.0")
     if unit[Marched].moved:
-        return Refusal("moved", f"{name} has moved in this impulse.", "6.0")
+        return Refusal("moved", f"{name} has already moved this impulse.", "6.0")
     return _held_fast(w, unit)
 
 

@@ -16,10 +16,9 @@ from ecs.rulesets.russia_besieged.data.calendar import turn_side, weathers
 from ecs.rulesets.russia_besieged.data.components import IMPULSE_MARKS, UNIT_MARKS, WAR_MARKS, Partisan, Track
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import is_second_stage
-from ecs.rulesets.russia_besieged.ground.occupancy import holder, partisans
+from ecs.rulesets.russia_besieged.ground.occupancy import DEPENDS, blocked_map, holder, partisans
 from ecs.rulesets.russia_besieged.ground.railways import EVERYBODY, SOVIET, fed_rail, sources, usable_rail
 from ecs.rulesets.russia_besieged.ground.terrain import gauge, within
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import DEPENDS, blocked_map
 from ecs.systems.network import joined
 from ecs.systems.rail import rail_hexes, rail_net
 from ecs.systems.sentences import label, named
@@ -165,7 +164,7 @@ def judge_regauge(w: World, command: Regauge) -> Refusal | None:
     if gauge(w, end) is side:
         return Refusal("own-gauge", f"{side} trains already run at {name}.", "7.2")
     if not left:
-        return Refusal("groups-used", "All rail groups have worked this turn.", "7.2")
+        return Refusal("groups-used", "All rail groups have already worked this turn.", "7.2")
     refusal = why_not(w, side, end)
     if refusal is not None:
         return refusal

@@ -14,7 +14,7 @@ from ecs.rulesets.russia_besieged.data.calendar import weather, weathers
 from ecs.rulesets.russia_besieged.data.components import Partisan, Track
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import is_second_stage
-from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder, partisans
+from ecs.rulesets.russia_besieged.ground.occupancy import DEPENDS, army_at, blocked_map, holder, partisans
 from ecs.rulesets.russia_besieged.ground.terrain import (
     barring_axis_supply,
     ice_ends,
@@ -23,7 +23,6 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
     region,
     terrain,
 )
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import DEPENDS, blocked_map
 from ecs.systems import scorekeeping
 from ecs.systems.network import ENDLESS, joined
 from ecs.systems.rail import rail_hexes, rail_net

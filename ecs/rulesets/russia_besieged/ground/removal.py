@@ -10,11 +10,10 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import COUNTERS, card, is_leader, letter
-from ecs.rulesets.russia_besieged.ground.occupancy import army_at, dictator_lost, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, blocked_map, dictator_lost, holder
 from ecs.rulesets.russia_besieged.ground.terrain import gauge, is_major, is_minor, majors
-from ecs.rulesets.russia_besieged.ground.zones_and_stacking import blocked_map
 from ecs.systems import scorekeeping
-from ecs.systems.elimination import Removal, StepLosses
+from ecs.systems.combat.counter_state import Removal, StepLosses
 from ecs.systems.movement import travel
 from ecs.systems.network import nearest
 from ecs.systems.scorekeeping import Flag
@@ -78,7 +77,7 @@ def settle(w: World, unit: Unit, index: int, rule: str) -> None:
 
 
 def room_for_air(w: World, side: Side, index: int) -> int:
-    """Air groups a hex can still base: by city or airbase marker, never more than so many a hex (11.1)."""
+    """Air groups a hex can still base: by city or airbase marker, never more than that many a hex (11.1)."""
     table, here = rules(w).air, units_at(w, index)
     size = 0
     if holder(w, index) is side:

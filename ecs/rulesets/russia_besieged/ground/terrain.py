@@ -120,7 +120,7 @@ def land_net(w: World) -> tuple[tuple[int, ...], ...]:
 
 @remembered()
 def within(w: World, start: int, reach: int) -> frozenset[int]:
-    """Hexes at most so many steps away over land, enemies or not."""
+    """Hexes at most that many steps away over land, enemies or not."""
     return steps_away(open_net(w), start, reach)
 
 

@@ -8,7 +8,7 @@ from ecs.core.commands import Build, Command, Enter, MoveByRail, Unassign
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign import arrivals, partisans, workers
+from ecs.rulesets.russia_besieged.campaign import arrivals, income, partisans
 from ecs.rulesets.russia_besieged.combat import air_and_artillery, air_bases, declaring, fortresses
 from ecs.rulesets.russia_besieged.data.units import letter
 from ecs.systems import trains
@@ -66,17 +66,17 @@ def judge_build(w: World, command: Build) -> Refusal | None:
 
 def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
     """Why a unit may not go by rail, or workers not go east."""
-    return (workers.judge_leave if _letter(w, command.unit) == workers.LETTER else trains.judge_rail)(w, command)
+    return (income.judge_leave if _letter(w, command.unit) == income.LETTER else trains.judge_rail)(w, command)
 
 
 def move_by_rail(w: World, command: MoveByRail) -> None:
     """Send a unit by rail, or workers to the east."""
-    (workers.leave if _letter(w, command.unit) == workers.LETTER else trains.move_by_rail)(w, command)
+    (income.leave if _letter(w, command.unit) == income.LETTER else trains.move_by_rail)(w, command)
 
 
 def rail_commands(w: World, unit: Unit) -> Sequence[Command]:
     """Every journey by rail open to a unit; workers: the rail heads by which they go east."""
-    return (workers.leave_commands if letter(unit) == workers.LETTER else trains.rail_commands)(w, unit)
+    return (income.leave_commands if letter(unit) == income.LETTER else trains.rail_commands)(w, unit)
 
 
 ORDERS = (

@@ -15,7 +15,7 @@ from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.data.units import classes, letter
 from ecs.rulesets.russia_besieged.ground.supply import WORDS
 from ecs.rulesets.russia_besieged.table.view import turn_name
-from ecs.systems import sentences, setup
+from ecs.systems import deployment, sentences
 from ecs.systems.sentences import (
     JOURNEYS,
     Says,
@@ -126,7 +126,7 @@ def moved(w: World, event: events.Moved) -> str:
 
 
 COMES = {"return": "returns", "raised": "is rebuilt", "command": "takes command"}
-COMES_AT = {"PT": "rises", "AIR": "arrives", "BASE": "opens", "DI": "is"}
+COMES_AT = {"PT": "appears", "AIR": "arrives", "BASE": "opens", "DI": "is"}
 
 
 def arrived(w: World, event: events.Arrived) -> str:
@@ -209,7 +209,7 @@ def income(w: World, event: events.Income) -> str:
     points = dict(event.points)
     bid = f", {signed(points['bid'])} by the bid" if points.get("bid") else ""
     who = "German" if event.side is Side.AXIS else "Soviet"
-    return f"{who} replacements: {points['RP']} RP{bid}{setup.words(points)}, {dict(event.hand)['RP']} in all."
+    return f"{who} replacements: {points['RP']} RP{bid}{deployment.words(points)}, {dict(event.hand)['RP']} in all."
 
 
 def passed_over(w: World, event: events.PassedOver) -> str:

@@ -1,27 +1,112 @@
-"""Chapter 13: new units."""
+"""Chapter 13: new units, and the Siberian reserve."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.commands import Enter
+from ecs.core.commands import CallReserve, Command, Enter
 from ecs.core.components import Disruption, Garrison, Place, Side
+from ecs.core.known_facts import Fact
 from ecs.core.remembered_answers import per_position
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.campaign import siberian_reserve
-from ecs.rulesets.war_against_russia.campaign.siberian_reserve import WAITING, is_siberian
+from ecs.rulesets.war_against_russia.campaign.victory import GAMBLE
 from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import strange, turn_side
-from ecs.rulesets.war_against_russia.ground.control import DEAD, army_at, holder, take_control
+from ecs.rulesets.war_against_russia.ground.control import DEAD, army_at, full_for, holder, no_room, take_control
 from ecs.rulesets.war_against_russia.ground.supply import in_supply
 from ecs.rulesets.war_against_russia.ground.terrain import region
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import full_for, no_room
-from ecs.systems.arrivals import Alike, Entry, bring_in, call_in, entry_place
-from ecs.systems.sentences import named
+from ecs.systems import scorekeeping
+from ecs.systems.arrivals import Alike, CallableReserve, Entry, bring_in, call_in, entry_place
+from ecs.systems.scorekeeping import Count
+from ecs.systems.sentences import named, up_to
 from ecs.systems.stacking import in_box
+from ecs.systems.victory import end_game
+
+# -- Chapter 13: the Siberian reserve. -------------------------------------------------------------------------------
+
+RULE = "13"
+PHASE = "initial-soviet"
+SIBERIA, WAITING = "siberia", "waiting"
+CALLED = Count("reserve-turn")
+FIRST_TURN = 1
+
+
+RESERVE = CallableReserve(
+    Side.SOVIET,
+    box=SIBERIA,
+    rule=RULE,
+    groups=lambda w: rules(w).siberia.groups,
+    safe_from=lambda w: rules(w).siberia.safe_from,
+    called=lambda w: scorekeeping.count(w, CALLED),
+    write=lambda w, turn: scorekeeping.put(w, CALLED, turn),
+    lose=lambda w: end_game(w, GAMBLE, RULE),
+)
+called, risk = RESERVE.called, RESERVE.risk
+
+
+def is_siberian(w: World, unit_id: str) -> bool:
+    """Does a counter belong to the reserve?"""
+    return any(unit_id in group for group in rules(w).siberia.groups)
+
+
+def muster(w: World) -> None:
+    """The groups due by now wait to be placed: one more every turn after the call."""
+    if turn_side(w) is RESERVE.side:
+        call_in(w, RESERVE.side, RESERVE.due(w), WAITING, RULE, "reserve")
+
+
+# -- the call -------------------------------------------------------------------------------------------------
+
+
+def cannot_call(w: World) -> Refusal | None:
+    """Why the reserve may not be called now."""
+    if w.phase != PHASE:
+        return Refusal("no-reserve-call", "Call the Siberian reserve in a Soviet Initial Phase.", RULE)
+    if w.clock.turn < FIRST_TURN:
+        return Refusal("too-early", "The Siberian reserve is not available before June 1941.", RULE)
+    if called(w):
+        return Refusal("called", "You have already called the Siberian reserve.", RULE)
+    if not in_box(w, SIBERIA):
+        return Refusal("no-reserve", "There is no Siberian reserve.", RULE)
+    return None
+
+
+def call_commands(w: World) -> list[Command]:
+    """The call of the reserve, once."""
+    return [CallReserve()] if cannot_call(w) is None else []
+
+
+def judge_call(w: World, command: CallReserve) -> Refusal | None:
+    """Why the reserve may not be called."""
+    return cannot_call(w)
+
+
+def call_reserve(w: World, command: CallReserve) -> None:
+    """Call the reserve: its first group comes at once; before December this may lose the war."""
+    RESERVE.call(w)
+    if not w.clock.over:
+        muster(w)
+
+
+def facts(w: World, side: Side) -> tuple[Fact, ...]:
+    """The panel's lines on the reserve; none for the enemy before it is called."""
+    if called(w):
+        left = len(in_box(w, SIBERIA))
+        return (_fact(f"called, {left} still to come" if left else "called"),)
+    if side is not Side.SOVIET or not in_box(w, SIBERIA):
+        return ()
+    danger = risk(w)
+    return (_fact(f"call now: the war is lost on {up_to(danger)}" if danger else "safe to call"),)
+
+
+def _fact(state: str) -> Fact:
+    return Fact("Siberian reserve", state, means=True, risk=CallReserve)
+
+
+# -- Chapter 13: new units. ------------------------------------------------------------------------------------------
 
 # -- Chapter 13: where units come onto the map. ----------------------------------------------------------------------
 
@@ -112,7 +197,6 @@ def _is_held(w: World, index: int, side: Side) -> bool:
     return holder(w, index) is side and army_at(w, index) is not side.other
 
 
-RULE = "13"
 INITIAL = "initial-"
 
 
@@ -139,7 +223,7 @@ def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
         unit.type.side,
         unit.type.kind,
         unit[Disruption].disrupted,
-        siberian_reserve.is_siberian(w, unit.id),
+        is_siberian(w, unit.id),
         (places, entry_place(w, unit)),
     )
 
@@ -158,7 +242,7 @@ def ways_in(w: World, unit: Unit) -> str:
         return f"it enters at {named(w, found[0])}"
     if unit.type.side is Side.AXIS:
         return f"it enters at {named(w, found[0])}" if len(found) == 1 else "it enters at the edge of its own country"
-    if siberian_reserve.is_siberian(w, unit.id):
+    if is_siberian(w, unit.id):
         return "Siberians enter at the eastern edge and in supplied Soviet major cities"
     cities = [named(w, i) for i in found if i in w.board.spots(rules(w).soviet.also_at)]
     return f"it enters at the Soviet-held eastern edge{' or at ' + ' or '.join(cities) if cities else ''}"
@@ -169,7 +253,7 @@ def enter(w: World, command: Enter) -> None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.wipe(unit, UNIT_MARKS)
     take_control(w, index, unit.type.side)
-    source = "reserve" if siberian_reserve.is_siberian(w, unit.id) else "reinforcement"
+    source = "reserve" if is_siberian(w, unit.id) else "reinforcement"
     bring_in(w, unit, index, RULE, source=source, disordered=unit[Disruption].disrupted)
 
 
@@ -188,4 +272,8 @@ ENTRY = Entry(
 )
 waiting, BY_GATE = ENTRY.waiting, ENTRY.journey(strange)
 enter_commands = BY_GATE.commands
-ORDERS = (Handler(Enter, enter, BY_GATE.judge),)
+
+ORDERS = (
+    Handler(CallReserve, call_reserve, judge_call),
+    Handler(Enter, enter, BY_GATE.judge),
+)

@@ -24,8 +24,7 @@ from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_air, is_armour, is_german, printed_values, strange, turn_side
-from ecs.rulesets.war_against_russia.ground.control import COUNTERS, DEAD
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import LIMITS, no_room
+from ecs.rulesets.war_against_russia.ground.control import COUNTERS, DEAD, LIMITS, no_room
 from ecs.systems import scorekeeping
 from ecs.systems.arrivals import Alike, bring_in
 from ecs.systems.movement import Journey
@@ -182,7 +181,7 @@ def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
         return no_room(w, unit, index)
     spot = named(w, index)
     if unit.type.side is Side.SOVIET and w.by_hex(Garrison)[index].drawn:
-        return Refusal("one-a-city", f"{spot} has rebuilt a unit this turn.", RULE)
+        return Refusal("one-a-city", f"{spot} has already rebuilt a unit this turn.", RULE)
     if unit.type.side is Side.SOVIET:
         text = f"{spot} cannot rebuild units. Supplied cities that give infantry and the eastern edge can."
     else:

@@ -30,12 +30,10 @@ from ecs.rulesets.war_against_russia.data.components import COMBAT_MARKS, TABLE_
 from ecs.rulesets.war_against_russia.data.options import FREE, MAY, QUICK, SETUP
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import classes, is_army, is_german, is_infantry, strange
-from ecs.rulesets.war_against_russia.ground.control import army_at, holder
+from ecs.rulesets.war_against_russia.ground.control import army_at, holder, no_room
 from ecs.rulesets.war_against_russia.ground.terrain import RUMANIA_OPEN, barred_ground, in_rumania, region
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import no_room
 from ecs.systems import deployment
-from ecs.systems.deployment import Deployment
-from ecs.systems.setup import ground_held, place_counters, start_owner
+from ecs.systems.deployment import Deployment, ground_held, place_counters, start_owner
 from ecs.systems.stacking import units_at
 
 

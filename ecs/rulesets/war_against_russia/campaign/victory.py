@@ -20,7 +20,9 @@ AXIS_WIN, SOVIET_WIN, GAMBLE, DRAW = "axis-win", "soviet-win", "axis-gamble", "d
 
 RESULTS = {
     AXIS_WIN: Result(AXIS, "win", "Axis victory: the Axis holds enough victory cities in supply."),
-    GAMBLE: Result(AXIS, "win", "Axis victory: Siberia was laid bare too early, and its neighbour has struck."),
+    GAMBLE: Result(
+        AXIS, "win", "Axis victory: Siberia was stripped of troops too early, and its neighbour has attacked."
+    ),
     SOVIET_WIN: Result(SOVIET, "win", "Soviet victory: the Soviets hold enough victory cities in supply."),
     DRAW: Result(None, "draw", "Draw: the last turn is over, and neither side has won."),
 }

@@ -88,7 +88,7 @@ def cannot_fly(w: World, unit: Unit) -> Refusal | None:
     if unit.place.box == REST:
         return Refusal("grounded", f"{name} does not fly this turn.", RULE)
     if unit.place.box != AIR_BOX:
-        return Refusal("used", f"{name} has flown this turn.", RULE)
+        return Refusal("used", f"{name} has already flown this turn.", RULE)
     if unit[Assignment].target >= 0:
         text = f"{name} already flies to {named(w, unit[Assignment].target)}. Call it back first."
         return Refusal("aimed", text, RULE)

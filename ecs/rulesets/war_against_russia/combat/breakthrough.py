@@ -50,7 +50,7 @@ def cannot_join(w: World, unit: Unit, index: int) -> Refusal | None:
         return Refusal("moved", f"{name} has moved. It may attack only after operational movement.", "5")
     key = gathering(w)
     if key is None and not loose:
-        return Refusal("not-loose", f"{name} has not broken through. The units that did attack first.", "9.4")
+        return Refusal("not-loose", f"{name} has not broken through. First attack with the units that have.", "9.4")
     if key is not None and key[0] != index:
         return Refusal("one-attack", f"One attack at a time. Finish the one on {named(w, key[0])}.", "9.4")
     return declaring.cannot_target(w, unit, index) or WAVES.will_fit(w, unit, index, wave_for(w, index))

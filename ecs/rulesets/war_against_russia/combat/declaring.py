@@ -23,9 +23,8 @@ from ecs.rulesets.war_against_russia.data.units import (
     turn_side,
 )
 from ecs.rulesets.war_against_russia.ground import terrain
-from ecs.rulesets.war_against_russia.ground.control import controls_sea, fighters_at
+from ecs.rulesets.war_against_russia.ground.control import controls_sea, fighters_at, foe_map
 from ecs.rulesets.war_against_russia.ground.terrain import is_closed, is_rough, sides
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map
 from ecs.systems.combat.battles import declared, fighting
 from ecs.systems.combat.declared_attacks import (
     AttackRules,
@@ -125,7 +124,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
 def unfit(w: World, unit: Unit) -> Refusal | None:
     """What in a unit itself keeps it from attacking, whatever the phase."""
     if unit.hex >= 0 and unit[Engagement].fought:
-        return Refusal("fought", f"{unit.type.long_name} has attacked this turn.", "5")
+        return Refusal("fought", f"{unit.type.long_name} has already attacked this turn.", "5")
     return unable(w, unit)
 
 

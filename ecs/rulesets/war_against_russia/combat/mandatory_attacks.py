@@ -293,7 +293,7 @@ class Search:
         self._constant = {j for base in self._owing for j in self._round(base) if self.is_hopeless(j)}
 
     def _round(self, base: int) -> tuple[int, ...]:
-        """Hexes beside a base that must be met if any unit attacks out of it."""
+        """Hexes beside a base that must be attacked if any unit attacks out of it."""
         if base not in self._near:
             self._near[base] = tuple(j for j in self.w.board.neighbours[base] if must_be_met(self.w, j))
         return self._near[base]

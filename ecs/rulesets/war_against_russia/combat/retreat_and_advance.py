@@ -14,9 +14,17 @@ from ecs.rulesets.war_against_russia.data.components import Pursuit, StandOrder
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_armour, is_dispersed, is_german, turn_side
 from ecs.rulesets.war_against_russia.ground import terrain
-from ecs.rulesets.war_against_russia.ground.control import eliminate, fighters_at, is_defended, take_control
+from ecs.rulesets.war_against_russia.ground.control import (
+    blocked_map,
+    eliminate,
+    fighters_at,
+    full_for,
+    is_defended,
+    no_room,
+    take_control,
+    zone_map,
+)
 from ecs.rulesets.war_against_russia.ground.terrain import barred_ground, is_closed, is_narrow, open_net, weather_at
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import blocked_map, full_for, no_room, zone_map
 from ecs.systems.combat.declared_attacks import waves_on
 from ecs.systems.combat.losses import attackers, defenders, defending_side
 from ecs.systems.combat.retreat_and_advance import ROOM, RetreatSearch, candidates, paced
@@ -185,7 +193,7 @@ def order(w: World, units: list[Unit]) -> None:
 
 
 def judge_hold(w: World, command: Hold) -> Refusal | None:
-    """Why this unit may not be told to stand alone."""
+    """Why this unit may not stand fast alone."""
     if w.decisions.stack[-1:] != (STAND,):
         return Refusal("no-stand-now", "Order Germans to stand fast when they are attacked, before the die.", "9.6")
     if command in commands(w):

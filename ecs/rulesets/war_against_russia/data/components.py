@@ -62,7 +62,7 @@ class Pursuit:
 
 @dataclass(slots=True, kw_only=True)
 class StandOrder:
-    """``units``: Germans attacked who have been told not to retreat from this battle, by entity (9.6)."""
+    """``units``: attacked Germans under orders not to retreat from this battle, by entity (9.6)."""
 
     units: tuple[int, ...] = field(default=(), metadata=COUNTER)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
-from ecs.systems.setup import Gift, Handicap
+from ecs.systems.deployment import Gift, Handicap
 
 MAY, SETUP = "may_turn", "setup"
 QUICK, CORPS, FREE = "quick", "corps", "free"
@@ -14,8 +14,8 @@ ENTRY, OPEN, CLOSED = "rumania", "open", "closed"
 
 HANDICAP = Handicap(
     "13",
-    axis=Gift(2, "{} more infantry factors a month, once there are any"),
-    soviet=Gift(2, "{} more infantry factors a month, once there are any"),
+    axis=Gift(2, "{} more infantry factors a month, once replacements begin"),
+    soviet=Gift(2, "{} more infantry factors a month, once replacements begin"),
 )
 OPTIONS = (
     Option(
@@ -51,7 +51,7 @@ OPTIONS = (
     ),
     Option(
         MAY, "May 1941", "4", (("off", "The war begins in June"), ("on", "A turn in May is played first")), "off",
-        "In May the weather is Good or Mud, by the die.",
+        "In May a die decides between Good weather and Mud.",
     ),
     HANDICAP.option(),
 )  # fmt: skip

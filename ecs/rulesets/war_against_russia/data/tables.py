@@ -11,8 +11,8 @@ from msgspec import Meta
 from ecs.core.files.faults import order_faults, row_faults, step_faults, word_faults
 from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_files import Hits, Paces, PerSide, Positive, TomlTable, load_checked, read_toml
-from ecs.core.ruleset.origins import Origins, origin_faults
-from ecs.core.ruleset.scenario import MapNeeds
+from ecs.core.origins import Origins, origin_faults
+from ecs.core.scenario import MapNeeds
 from ecs.core.world import World
 
 HERE = Path(__file__).parent

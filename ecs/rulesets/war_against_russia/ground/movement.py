@@ -23,7 +23,16 @@ from ecs.rulesets.war_against_russia.data.units import (
     strange,
     turn_side,
 )
-from ecs.rulesets.war_against_russia.ground.control import army_at, fighters_at, take_control
+from ecs.rulesets.war_against_russia.ground.control import (
+    army_at,
+    fighters_at,
+    foe_map,
+    full_for,
+    no_room,
+    take_control,
+    zone_map,
+    zones,
+)
 from ecs.rulesets.war_against_russia.ground.terrain import (
     barred,
     barred_ground,
@@ -33,7 +42,6 @@ from ecs.rulesets.war_against_russia.ground.terrain import (
     narrow_sides,
     open_net,
 )
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import foe_map, full_for, no_room, zone_map, zones
 from ecs.systems.marches import make_move, reach
 from ecs.systems.movement import Arrival, Journey, MarchRules, Terms, Way, nowhere
 from ecs.systems.sentences import named
@@ -201,7 +209,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
     name = unit.type.long_name
     if not w.phase.startswith("move"):
         return Refusal("no-movement", "Units move in their side's operational movement phase.", "5")
-    return not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked this turn and cannot move.")
+    return not_yours(w, unit, "7") or is_spent(unit, f"{name} has already attacked this turn and cannot move.")
 
 
 def not_yours(w: World, unit: Unit, rule: str) -> Refusal | None:
@@ -220,7 +228,9 @@ def is_spent(unit: Unit, fought: str) -> Refusal | None:
     """Why a unit can do nothing more: it has moved, fought, or arrived this turn."""
     name = unit.type.long_name
     if unit[Marched].moved:
-        return Refusal("moved", f"{name} has moved this turn. A unit moves once a turn, by road, rail or sea.", "5")
+        return Refusal(
+            "moved", f"{name} has already moved this turn. A unit moves once a turn, by road, rail or sea.", "5"
+        )
     if unit[Engagement].fought:
         return Refusal("fought", fought, "5")
     if unit[Readiness].spent:

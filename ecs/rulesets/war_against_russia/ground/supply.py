@@ -7,10 +7,9 @@ from ecs.core.remembered_answers import FEW, remembered
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import LIFT, turn_side
-from ecs.rulesets.war_against_russia.ground.control import eliminate, holder
+from ecs.rulesets.war_against_russia.ground.control import DEPENDS, blocked_map, eliminate, holder
 from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, is_frozen, open_net
 from ecs.rulesets.war_against_russia.ground.transport import is_port_of, ports, seas_from
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import DEPENDS, blocked_map
 from ecs.systems.network import marked, spread
 from ecs.systems.stacking import in_box, on_map
 from ecs.systems.supply import Quays, Starvation, SupplyRules, over_sea, ways_back

@@ -10,16 +10,18 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import strange
-from ecs.rulesets.war_against_russia.ground.control import army_at, controls_sea, holder
-from ecs.rulesets.war_against_russia.ground.movement import is_held, is_spent, not_yours
-from ecs.rulesets.war_against_russia.ground.terrain import barred, barred_ground, is_place
-from ecs.rulesets.war_against_russia.ground.zones_and_stacking import (
+from ecs.rulesets.war_against_russia.ground.control import (
     DEPENDS,
     LIMITS,
+    army_at,
+    controls_sea,
     foe_map,
+    holder,
     no_room,
     zone_map,
 )
+from ecs.rulesets.war_against_russia.ground.movement import is_held, is_spent, not_yours
+from ecs.rulesets.war_against_russia.ground.terrain import barred, barred_ground, is_place
 from ecs.systems.marches import make_move
 from ecs.systems.movement import Journey
 from ecs.systems.rail import RailRules, Railways, rail_hexes
@@ -66,7 +68,7 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
         return Refusal("no-sailing", "Units go by sea in their side's Initial Phase.", "7")
-    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked this turn and cannot move.")
+    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has already attacked this turn and cannot move.")
     if refusal is not None:
         return refusal
     if not is_port_of(w, unit.hex, side):
@@ -141,11 +143,11 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
         return Refusal("no-rail", "Units go by rail in their side's Initial Phase.", "7")
-    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked this turn and cannot move.")
+    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has already attacked this turn and cannot move.")
     if refusal is not None:
         return refusal
     if room_left(w, side) <= 0:
-        return Refusal("trains-used", f"The railways carry {rules(w).rail.of(side)} units in a player-turn.", "7")
+        return Refusal("trains-used", f"The railways carry only {rules(w).rail.of(side)} units in a player-turn.", "7")
     if zone_map(w, side.other)[unit.hex]:
         return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "7")
     if not is_place(w, unit.hex) or not usable_rail(w, side)[unit.hex]:

@@ -10,7 +10,7 @@ from ecs.core.events import StandOrdered
 from ecs.core.ruleset import Handler
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, siberian_reserve
+from ecs.rulesets.war_against_russia.campaign import arrivals, replacements
 from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, declaring
 from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.units import is_air
@@ -35,7 +35,7 @@ def entry_commands(w: World, unit: Unit) -> Sequence[Command]:
 def initial_commands(w: World) -> list[Command]:
     """Orders to a side as a whole: the Soviets to stand everywhere, or their reserve to come."""
     out: list[Command] = [StandFast()] if cannot_stand(w) is None else []
-    return [*out, *siberian_reserve.call_commands(w)]
+    return [*out, *arrivals.call_commands(w)]
 
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:

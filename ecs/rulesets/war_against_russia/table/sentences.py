@@ -10,8 +10,8 @@ from ecs.rulesets.war_against_russia.campaign.replacements import purse_text
 from ecs.rulesets.war_against_russia.campaign.victory import RESULTS
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.units import is_air
+from ecs.systems import deployment
 from ecs.systems import sentences as shared
-from ecs.systems import setup
 from ecs.systems.combat.losses import defenders
 from ecs.systems.sentences import Says, place_name, unit_name, unit_names, up_to
 
@@ -92,7 +92,7 @@ def _stand(w: World, e: events.StandOrdered) -> str:
 
 def _income(w: World, e: events.Income) -> str:
     whose = "German" if e.side is Side.AXIS else "Soviet"
-    return f"{whose} replacements: {purse_text(dict(e.hand))} in hand{setup.words(dict(e.points))}."
+    return f"{whose} replacements: {purse_text(dict(e.hand))} in hand{deployment.words(dict(e.points))}."
 
 
 def _weather(w: World, e: events.WeatherTurned) -> str:

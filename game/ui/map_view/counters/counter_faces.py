@@ -10,17 +10,18 @@ from ecs.core.view import UnitView
 from game.packs.loader import SpritePack
 from game.packs.manifest import CounterStyle, boxed
 from game.packs.picture_store import Store
-from game.ui.map_view.counters.far_glyphs import FAR_BELOW, far_face
-from game.ui.map_view.counters.state_marks import (
+from game.ui.map_view.counters.glyphs import (
     ALARM,
     CUT,
     DONE,
     ENDANGERED,
+    FAR_BELOW,
     GUARD_WIDTH,
     STARVED,
     UNFED,
     corner_side,
     faded,
+    far_face,
     fill_outline,
     guard_stripe,
     hatch,

@@ -105,7 +105,7 @@ LARGER = 1.2
 LIFT = 0.1
 """How far a picked counter is lifted, in counter sides."""
 LEGIBLE = 24
-"""A picked counter is at least so many pixels large, however far away the map is."""
+"""A picked counter is at least that many pixels large, however far away the map is."""
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 
 

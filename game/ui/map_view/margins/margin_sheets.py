@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ecs.core.view import ChitView
 from game.ui.map_view.margins.margin_facts import MarginContents, PoolBox, PoolKind, ResultsTable, TurnBox
-from game.ui.map_view.margins.sheet_layout import Area, Cell, Chit, Face, Icon, Lettering, Plan, Sketch, wide_of
+from game.ui.map_view.margins.sheet_painting import Area, Cell, Chit, Face, Icon, Lettering, Plan, Sketch, wide_of
 from game.ui.map_view.view_state import sky_name
 from game.ui.widgets import escape
 

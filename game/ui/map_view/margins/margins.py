@@ -18,8 +18,7 @@ from game.packs.picture_store import Store
 from game.ui.map_view.camera import LEVELS, Camera
 from game.ui.map_view.margins.margin_facts import MarginContents
 from game.ui.map_view.margins.margin_sheets import laid, parts_of
-from game.ui.map_view.margins.painting import Palette, Pens, painted, palette_of
-from game.ui.map_view.margins.sheet_layout import Cell, Plan
+from game.ui.map_view.margins.sheet_painting import Cell, Palette, Pens, Plan, painted, palette_of
 from game.ui.map_view.smooth_shapes import Colour, mix
 from game.ui.map_view.terrain.surroundings import SHADOW, margin_of
 from game.ui.map_view.view_state import ground_name
@@ -31,7 +30,7 @@ TRIES = (1.35, 1.2, 1.1, 1.0, 0.92, 0.85, 0.75, 0.65)
 LEAST_LETTERS = 0.85
 """So large, of the size at 100 %, they are at least."""
 LARGE = 3
-"""So many of them are tried before sheets are laid in two columns side by side."""
+"""That many of them are tried before sheets are laid in two columns side by side."""
 MOST_TIMES, SHARPEST = 1.6, 3.2
 WHOLE = 0.9  # of its width: a sheet of which less is seen is not drawn
 CORNER = 0.18  # of the window's height: the small map lies over the lower left corner

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FARTHEST = 200
 LEAST = 2
-"""A stack is in danger from so many times its own strength."""
+"""A stack is in danger from that many times its own strength."""
 
 
 def enemy_reach(game: Game, side: Side) -> Mapping[int, int]:

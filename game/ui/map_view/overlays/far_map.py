@@ -28,7 +28,7 @@ from game.ui.widgets.style.theme import display_scale
 
 HEADQUARTERS = "hq"
 SPACING = 1.15
-"""Symbols stand so many of their own sides apart at least; who is nearer to one than that is counted to it."""
+"""Symbols stand that many of their own sides apart at least; who is nearer to one than that is counted to it."""
 ROUNDS = 24
 
 
@@ -136,12 +136,12 @@ def _push(one: list[float], two: list[float], least: float, a: int, b: int) -> b
 
 
 SMALL = 19
-"""Counters below so many pixels are gathered."""
+"""Counters below that many pixels are gathered."""
 SYMBOL = 34
 """Pixels of a symbol."""
 LETTERS = 11
 SHORTEST, STRAIGHT = 1.2, 0.82
-"""A river is named along a stretch so many times as long as its name, and as straight as this."""
+"""A river is named along a stretch that many times as long as its name, and as straight as this."""
 APART = 420
 """Screen pixels between two names of one river."""
 MOST_RIVERS = 60

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ecs.core.files.toml_files import ORIGINS, Origin, TomlTable
-from ecs.core.ruleset.scenario import Option
+from ecs.core.scenario import Option
 
 
 class Origins(TomlTable, frozen=True):

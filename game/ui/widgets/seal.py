@@ -80,18 +80,18 @@ def _face(ui: Ui, rect: Rect, enabled: bool, quiet: bool, hot: bool) -> tuple[Co
 
 
 def _write(ui: Ui, rect: Rect, words: tuple[str, str, str], ink: Colour, ground: Colour) -> None:
-    """Its action, the consequence, and its key beside either of them if there is room."""
+    """Its action, the consequence, and its key beside either of them if there is room; else below an action alone."""
     (text, more, key), pad, room = words, ui.px(PAD), rect.width - 2 * ui.px(PAD)
     size = next((size for size in ("large", "body") if ui.text_of.width(text, size, True) <= room), "small")
     tall, small = ui.text_of.line_height(size), ui.text_of.line_height("small")
-    cap = ui.text_of.width(key, "small") + ui.px(10) if key else 0
-    y = rect.centery - (tall + (small if more else 0)) // 2
+    cap, gap = ui.text_of.width(key, "small") + ui.px(10) if key else 0, ui.px(GAP)
+    beside = cap + gap <= room - ui.text_of.width(text, size, True)
+    below = bool(cap) and not beside and cap + gap <= room - ui.text_of.width(more, "small")
+    y = rect.centery - (tall + (small if more or below else 0)) // 2
     ui.note_text(ui.text_of.fit(text, size, True, room), (rect.x + pad, y), ink, size, True)
     if more:
         ui.note_text(ui.text_of.fit(more, "small", False, room), (rect.x + pad, y + tall), ink, "small")
-    gap = ui.px(GAP)
-    beside = cap + gap <= room - ui.text_of.width(text, size, True)
-    if cap and (beside or (more and cap + gap <= room - ui.text_of.width(more, "small"))):
+    if cap and (beside or below):
         plate = Rect(rect.right - pad - cap, y - ui.px(1), cap, small + ui.px(2))
         plate.y += (tall - small) // 2 if beside else tall
         ui.note_box(plate, ground, ink, 4)

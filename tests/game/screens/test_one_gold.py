@@ -7,6 +7,7 @@ import pytest
 from ecs import Side
 from ecs.core.commands import Assign
 from game.play.briefing import BriefingLine
+from game.ui.widgets import Ui
 from game.ui.widgets.layout import Spot
 from game.ui.widgets.seal import seal_rect
 from tests.kits.window import AGAINST_RECRUIT, Seat, sit_down
@@ -130,3 +131,22 @@ def test_dispatches_lie_beside_what_can_come_into_play_and_not_on_it() -> None:
     rects = {name: spot.rect for spot in seat.app.ui.spots for name in ("review", "muster") if spot.id.endswith(name)}
     assert len(rects) == 2 and not rects["review"].colliderect(rects["muster"])
     assert "Details" in seat.pilot.texts() and "tabs" not in panels(seat)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_seal_that_fights_all_battles_names_its_key_in_a_small_window_too(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = in_attack(size)
+    desk = seat.scene.desk
+    for _ in range(2):
+        foes = {desk.view.board.hexes[battle.hex].label for battle in desk.view.battles}
+        desk.give(next(c for c in desk.orders.all() if isinstance(c, Assign) and c.hex not in foes))
+    assert desk.end_phase()
+    seat.scene.drain()
+    seat.pilot.wait(1, 10)
+    drawn: list[str] = []
+    monkeypatch.setattr(Ui, "note_text", lambda ui, text, *at, **how: drawn.append(text))
+    seat.app.dirty = True
+    seat.app.step()
+    assert any(text.startswith("Fight") for text in drawn) and "Ctrl+Enter" in drawn

@@ -164,6 +164,7 @@ def test_what_cannot_be_written_is_told_in_a_dialog_and_nothing_is_lost(desk: De
         desk.friends.mkdir(exist_ok=True)
         (desk.friends / "a file").write_text("a file")
         screen._point_out(scenario)
+        desk.rest()
         desk.fill("mail folder", str(folder))
         desk.pilot.press("Write invitation")
         desk.rest()

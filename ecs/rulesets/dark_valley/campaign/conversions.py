@@ -104,11 +104,14 @@ def cannot_convert(w: World, unit: Unit, row: Row) -> Refusal | None:
     if not first <= w.clock.turn <= last:
         return Refusal("wrong-turn", f"You can do this only on turns {first} to {last}.", "8.5")
     if row.most and scorekeeping.count(w, _word(row)) >= row.most:
-        return Refusal("enough", f"At most {row.most} conversions to {new} a turn.", "8.5")
+        return Refusal(
+            "enough", f"At most {row.most} {'conversion' if row.most == 1 else 'conversions'} to {new} a turn.", "8.5"
+        )
     if row.in_play and in_play(w, frozenset({row.new})) >= row.in_play:
         return Refusal("all-in-play", f"At most {row.in_play} units of this class may be in play: {new}.", "8.5")
     if row.cost > w[Replacements].factors:
-        text = f"This costs {row.cost} replacement factors. You have {w[Replacements].factors} left."
+        price = "one replacement factor" if row.cost == 1 else f"{row.cost} replacement factors"
+        text = f"This costs {price}. You have {w[Replacements].factors} left."
         return Refusal("no-points", text, "8.5")
     return None
 

@@ -126,7 +126,8 @@ def _poor(w: World, unit: Unit, price: int) -> Refusal | None:
     if not word:
         return Refusal("no-replacements", f"There are no replacements for {unit.type.long_name}.", "8.3")
     if money(w, unit) < price:
-        text = f"{unit.type.long_name} costs {price} {WORDS[word]}. You have {money(w, unit)} left."
+        steps = WORDS[word].removesuffix("s") if price == 1 else WORDS[word]
+        text = f"{unit.type.long_name} costs {price} {steps}. You have {money(w, unit)} left."
         return Refusal("no-points", text, "8.4" if word == "factors" else "8.3")
     return None
 

@@ -121,9 +121,11 @@ def cannot_raise(w: World, unit: Unit) -> Refusal | None:
         return Refusal("later-armies", "The later armies are available only from August 1941 on.", "16.6")
     points = w[ReplacementPool].tank_points if kind_of(unit) is Arm.TANKS else w[ReplacementPool].infantry_points
     if unit.type.cost > points:
-        word = "tank" if kind_of(unit) is Arm.TANKS else "infantry"
+        word = (
+            f"{'tank' if kind_of(unit) is Arm.TANKS else 'infantry'} {'factor' if unit.type.cost == 1 else 'factors'}"
+        )
         return Refusal(
-            "no-points", f"{unit.type.long_name} costs {unit.type.cost} {word} factors. You have {points} left.", "16"
+            "no-points", f"{unit.type.long_name} costs {unit.type.cost} {word}. You have {points} left.", "16"
         )
     return None
 
@@ -321,7 +323,7 @@ def judge_emplace(w: World, command: Emplace) -> Refusal | None:
     """Why a unit may not be emplaced."""
     return Refusal(
         "no-emplacement",
-        "You can emplace a shock army as it arrives, or in the Soviet replacement phase if in supply and not Disrupted.",
+        "A shock army can be emplaced as it arrives, or in the Soviet replacement phase in supply and good order.",
         "17",
     )
 

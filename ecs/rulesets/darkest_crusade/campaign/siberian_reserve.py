@@ -86,7 +86,7 @@ def judge_enter(w: World, command: Enter) -> Refusal | None:
         return Refusal("not-waiting", f"{called(w, command.unit)} is not waiting to enter now.", "17")
     return Refusal(
         "no-entry",
-        "White units enter at the eastern edge, in or next to the hex of a supplied Soviet unit, "
+        "White units enter at the eastern edge, in or next to a supplied Soviet unit's hex, "
         "or in a supplied Soviet town or city. They cannot enter an enemy hex.",
         "17",
     )

@@ -127,8 +127,8 @@ def overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal 
     if full:
         return Refusal(
             "hexside-full",
-            "At most three units may attack across a hexside. Of Axis units, at most two may be armies or panzergruppen, "
-            "and only one a panzergruppe.",
+            "At most three units may attack across a hexside. "
+            "Of Axis units, at most two may be armies or panzergruppen, and only one a panzergruppe.",
             "8",
         )
     return None

@@ -38,7 +38,7 @@ from ecs.systems.stacking import units_at
 
 Team = tuple[Combatant, ...]
 FIGURES = ("outcomes", "p_cleared", *(f.name for f in fields(Forecast) if f.name.startswith("mean_")))
-UNUSED_FORD = Note("June: once this turn, before round 1, you may ignore one river hexside here", "19")
+UNUSED_FORD = Note("June: before round 1 you may ignore one river hexside here, but only once this turn", "19")
 AVERAGE = Combatant("unknown unit", 0, 1, 1)
 
 

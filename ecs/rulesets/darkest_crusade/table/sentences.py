@@ -10,7 +10,7 @@ from ecs.systems import sentences as shared
 from ecs.systems.sentences import Says, SaysBy, place_name, unit_name, unit_names, up_to
 
 WEATHER = {
-    "Good": "Good weather: Blitzkrieg follows the battles, and no fire shifts.",
+    "Good": "Good weather: Blitzkrieg follows the battles, and fire does not shift.",
     "Mud": "Mud: no Blitzkrieg. All fire shifts two columns down, except in defence of cities and towns.",
     "Snow": "Snow: rivers, lakes and swamps freeze. Axis fire shifts two columns down outside cities and towns.",
 }

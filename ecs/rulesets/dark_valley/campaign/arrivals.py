@@ -187,7 +187,7 @@ def judge_enter(w: World, command: Enter) -> Refusal | None:
 def _no_door(w: World, unit: Unit, index: int) -> Refusal:
     """Why a unit cannot come in by a hex."""
     if unit.type.side is Side.AXIS:
-        words = "a working depot or a home town on an open railway, outside enemy zones"
+        words = "a working depot or a town of the unit's own country on an open railway, outside enemy zones"
         return Refusal("no-door", f"{named(w, index)} is not {words}.", "8.1")
     if scorekeeping.count(w, _door_word(w, index)) >= rules(w).pool.city_most:
         return Refusal("city-full", f"{named(w, index)} cannot take any more units this turn.", "8.2")

@@ -116,7 +116,7 @@ def cannot_raise(w: World, unit: Unit) -> Refusal | None:
     if unit.place.box != "pool":
         return Refusal("not-in-pool", f"{unit.type.long_name} is not in the replacement pool.", "16")
     if unit not in candidates(w):
-        return Refusal("alike", f"Take another unit first that is identical to {unit.type.long_name}.", "16")
+        return Refusal("alike", f"Another unit identical to {unit.type.long_name} comes first.", "16")
     if "later" in unit.type and w.clock.turn < rules(w).production.later_from_turn:
         return Refusal("later-armies", "The later armies are available only from August 1941 on.", "16.6")
     points = w[ReplacementPool].tank_points if kind_of(unit) is Arm.TANKS else w[ReplacementPool].infantry_points

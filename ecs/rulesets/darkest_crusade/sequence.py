@@ -144,7 +144,7 @@ PHASES = (
         "A2d-move",
         "Blitzkrieg movement",
         AXIS,
-        "Panzers may move one hex and attack. Other units may move one hex but not attack.",
+        "Panzers may move one hex and attack. Other units may move one hex, but then cannot attack.",
         "6.3",
         when=terrain.blitzkrieg_weather,
     ),

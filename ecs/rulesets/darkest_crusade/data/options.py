@@ -115,7 +115,7 @@ TERMS = ScenarioTerms(
         ),
         ScenarioNumber(
             SNOWS, 0, 9, "months of Snow before the first turn (no Blitzkrieg in the first of them, 6.3)",
-            "as the calendar says",
+            "by the calendar",
         ),
     ),
     boxes=(

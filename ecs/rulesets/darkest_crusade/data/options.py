@@ -81,9 +81,9 @@ OPTIONS = (
     ),
     Option(
         "rumania",
-        "Soviets in Romania",
+        "Romania before the Axis attacks out of it",
         "9.2",
-        (("spared", "May enter it but not attack there"), ("closed", "Must keep out of it")),
+        (("spared", "The Soviets may enter it but not attack there"), ("closed", "The Soviets must keep out")),
         "spared",
         "Applies until the Axis attacks out of Romania. If the Soviets may enter it, garrison Bucharest in June.",
     ),

@@ -185,7 +185,7 @@ def test_the_forecast_says_why_an_attack_may_not_be_made() -> None:
     game = position(units)
     assert "alone" in game.forecast(Side.AXIS, OPEN.index, ("a",)).refusal
     assert "at least one attacker" in game.forecast(Side.AXIS, OPEN.index, ()).refusal
-    assert "No enemy" in game.forecast(Side.AXIS, OPEN.at(0, 1), ("a",)).refusal
+    assert "no enemy" in game.forecast(Side.AXIS, OPEN.at(0, 1), ("a",)).refusal
     assert game.forecast(Side.AXIS, OPEN.at(0, 1), ()).outcomes == ()
 
 

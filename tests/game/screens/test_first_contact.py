@@ -203,7 +203,7 @@ def test_new_game_and_the_opening_card_speak_of_the_scenario_and_not_in_raw_tabl
 
 def test_what_a_scenario_adjusts_is_named_without_what_its_rows_stand_for() -> None:
     names = [start_choices._subject(figure) for figure in changed_figures(find_scenario("tdv-typhoon-1941"))]
-    assert names[:2] == ["Points of cities the Axis needs to win", "Axis supply range"] and len({*names}) == 6
+    assert names[:2] == ["City points the Axis needs to win", "Axis supply range"] and len({*names}) == 6
 
 
 # -- the first turn ---------------------------------------------------------------------------------

@@ -484,7 +484,7 @@ def test_a_unit_of_the_pool_is_raised_by_clicking_it_in_the_column_and_then_a_li
 def test_calling_the_siberians_states_the_risk_and_asks_again() -> None:
     seat = soviet_replacements()
     seat.pilot.press("Call the strategic reserve …")
-    assert any("the war is lost on 1–6" in fact.state for fact in seat.scene.desk.view.facts)
+    assert any("a roll of 1–6 loses the war" in fact.state for fact in seat.scene.desk.view.facts)
     seat.pilot.press("Not now")
     assert seat.scene.session.game.result is None
     seat.pilot.press("Call the strategic reserve …")

@@ -158,7 +158,7 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     """Why the counter may not be put down there."""
     return Refusal(
         "no-berth",
-        "Soviet units set up in Soviet territory and Germans in Germany; the 11th Army also in Romania.",
+        "Soviet units set up in Soviet territory, German units in Germany. The 11th Army may also set up in Romania.",
         "20",
     )
 

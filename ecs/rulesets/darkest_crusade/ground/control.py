@@ -171,7 +171,7 @@ def bar(w: World, unit: Unit, index: int) -> Refusal | None:
     if side_at(w, index) is side.other:
         return Refusal("enemy-occupied", f"{named(w, index)} is in enemy hands.", "6.1")
     if clashes(w, unit, index):
-        return Refusal("hun-rum", "Hungarian and Romanian units never share a hex.", "6.1")
+        return Refusal("hun-rum", "Hungarian and Romanian units may not share a hex.", "6.1")
     refusal = bar_of_nation(w, unit, index)
     if refusal is not None:
         return refusal

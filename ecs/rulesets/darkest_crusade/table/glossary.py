@@ -27,7 +27,7 @@ GLOSSARY = Glossary(
         "fortified": ("Fortified", "takes one more hit, until it moves or attacks"),
         "emplaced": ("Emplaced", "on its stronger side until it moves or attacks"),
         "attacking": ("Attacking", "in a declared attack"),
-        "noattack": ("Cannot attack", "used its movement bonus or crossed a strait"),
+        "noattack": ("Cannot attack", "has used its movement bonus or crossed a strait"),
         "moved": ("Done", "has acted in this phase"),
         "hidden": ("Face down", "the enemy cannot see what it is"),
         "packed": ("Packed", "ready to go east; produces nothing"),

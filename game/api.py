@@ -456,7 +456,8 @@ class Game:
         if shown is None:
             raise NameUnknown("side", "each side has hidden units: choose a view, axis or soviet")
         if select and self._game.look(shown).unit(select) is None:
-            raise NameUnknown("unit", plain(f"no unit {select[:60]!r} in this game"))
+            known = (unit.id for unit in self._game.look(shown).units)
+            raise NameUnknown("unit", plain(f"no unit {select[:60]!r} in this game{likely(select, known)}"))
         try:
             return board_png(self._game, shown, size, pack, (overlay, select, self._hex(at) if at else -1))
         except ValueError as e:
@@ -492,7 +493,8 @@ class Game:
     def _hex(self, place: str) -> int:
         found = self._game.board.find(place)
         if not found:
-            raise NameUnknown("hex", f"no place {place[:60]!r} on this map")
+            known = self._game.board.by_name
+            raise NameUnknown("hex", plain(f"no place {place[:60]!r} on this map{likely(place, known)}"))
         return found[0]
 
 

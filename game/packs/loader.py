@@ -155,15 +155,23 @@ def read_manifest(folder: Path, kind: type[Manifest]) -> Manifest:
     return _read(folder, kind, None)[1]
 
 
+def read_raw(folder: Path) -> dict[str, Any]:
+    """The tables of a folder's pack.toml as they stand there.
+
+    :raises PackError: if it is not TOML.
+    """
+    try:
+        return parse_toml(read_file(folder, "pack.toml"))
+    except UnreadableError as error:
+        raise PackError(folder / "pack.toml", str(error)) from error
+
+
 def _read(
     folder: Path, kind: type[Manifest], beneath: Sequence[dict[str, Any]] | None
 ) -> tuple[dict[str, Any], Manifest]:
     """A pack.toml with its entries completed from those beneath; None: from grey ones."""
     path, data = folder / "pack.toml", read_file(folder, "pack.toml")
-    try:
-        raw = parse_toml(data)
-    except UnreadableError as error:
-        raise PackError(path, str(error)) from error
+    raw = read_raw(folder)
     if kind is SpriteManifest:
         raw = with_looks(raw) if "looks" not in raw else raw
         raw = filled(raw, [grey(raw)] if beneath is None else beneath)

@@ -70,6 +70,8 @@ def test_the_page_names_every_error() -> None:
         (lambda g, p: g.board_png(overlay="fog"), r.NameUnknown, "picture", "there are: supply"),
         (lambda g, p: g.board_png(pack="fog"), r.NameUnknown, "picture", "no pack"),
         (lambda g, p: g.board_png(select="me"), r.NameUnknown, "unit", "no unit 'me'"),
+        (lambda g, p: g.board_png(select="4.PzG"), r.NameUnknown, "unit", "did you mean '4.PzGr'?"),
+        (lambda g, p: g.board_png(at="Minks"), r.NameUnknown, "hex", "did you mean 'Minsk'?"),
         (lambda g, p: g.legal("mov"), r.NameUnknown, "verb", "no verb 'mov'; did you mean 'move'?"),
         (lambda g, p: g.legal(unit="4.PzG"), r.NameUnknown, "unit", "did you mean '4.PzGr'?"),
         (lambda g, p: g.reach("4.PzG"), r.NameUnknown, "unit", "no unit '4.PzG' in this game; did you mean '4.PzGr'?"),

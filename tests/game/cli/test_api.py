@@ -33,8 +33,9 @@ def test_every_example_in_a_docstring_is_true(module: ModuleType) -> None:
     assert found.attempted > 8 and not found.failed
 
 
-def test_every_example_on_the_page_is_true(tmp_path: Path) -> None:
-    found = doctest.testfile(str(PAGE), module_relative=False, globs={"folder": tmp_path}, optionflags=LOOSELY)
+def test_every_example_on_the_page_is_true_as_it_is_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = doctest.testfile(str(PAGE), module_relative=False, globs={}, optionflags=LOOSELY)
     assert found.attempted > 20 and not found.failed
 
 

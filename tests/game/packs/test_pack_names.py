@@ -97,6 +97,12 @@ def test_every_fault_of_a_pack_is_told_with_its_line_and_what_was_meant(pack: Pa
     assert len(told) == 3 and any("'dark': expected a colour, written \"#rrggbb\"" in fault for fault in told)
 
 
+def test_the_keys_that_an_entry_lacks_are_one_fault(pack: Path) -> None:
+    (told,) = faults(pack, '[counters.GRE]\nface = "#112233"\nframe = "cut"\n')
+    assert "line 8 [counters.GRE]: 'edge', 'ink', 'stripe', 'symbol' are missing (no pack beneath has" in told
+    assert told.endswith("did you mean 'GER'?)")
+
+
 def test_a_mark_of_notepad_before_the_text_is_no_fault(pack: Path) -> None:
     pack.mkdir(parents=True)
     (pack / "pack.toml").write_bytes(b"\xef\xbb\xbf" + (HEAD.format("mine") + OVER).encode())

@@ -267,7 +267,7 @@ def test_the_icon_for_macos_holds_a_picture_of_every_size(tmp_path: Path) -> Non
     assert sides == [16, 32, 64, 128, 256, 512, 1024]
 
 
-def test_the_app_for_macos_opens_saves_and_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_app_for_macos_opens_saves_and_letters(contents: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """The spec as PyInstaller runs it there, with its tools replaced by what notes what they are given."""
     hooks = SimpleNamespace(collect_submodules=lambda name: [], copy_metadata=lambda name: [])
     for name in ("PyInstaller", "PyInstaller.utils", "PyInstaller.utils.hooks"):
@@ -289,6 +289,7 @@ def test_the_app_for_macos_opens_saves_and_letters(monkeypatch: pytest.MonkeyPat
     assert given["name"] == "Rasputitsa.app" and Path(given["icon"]).name == "rasputitsa.icns"
     assert given["program"]["console"] is False and re.fullmatch(r"\d+\.\d+\.\d+", given["version"])
     said = plistlib.loads(plistlib.dumps(given["info_plist"]))
+    assert said == contents.info_plist()  # type: ignore[attr-defined]
     kinds = {kind["UTTypeIdentifier"]: kind["UTTypeTagSpecification"] for kind in said["UTExportedTypeDeclarations"]}
     opened = [kinds[kind] for types in said["CFBundleDocumentTypes"] for kind in types["LSItemContentTypes"]]
     assert opened == [{"public.filename-extension": [ending.lstrip(".")]} for ending in (SAVE_ENDING, ENDING)]

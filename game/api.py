@@ -455,8 +455,8 @@ class Game:
         shown = self._side(side) if side is not None else self._game.open_to
         if shown is None:
             raise NameUnknown("side", "each side has hidden units: choose a view, axis or soviet")
-        if select and (seen := self._game.look(shown)).unit(select) is None:
-            raise NameUnknown("unit", f"no unit {select[:60]!r} in this game{likely(select, (u.id for u in seen.units))}")
+        if select and (it := self._game.look(shown)).unit(select) is None:
+            raise NameUnknown("unit", f"no unit {select[:60]!r} in this game{likely(select, (u.id for u in it.units))}")
         try:
             return board_png(self._game, shown, size, pack, (overlay, select, self._hex(at) if at else -1))
         except ValueError as e:

@@ -51,6 +51,8 @@ _REMEDIES = {
     "Invalid value": "a text stands in straight quotation marks, a number or true and false in none",
     "Expected '=' after a key": "a line is KEY = VALUE",
     "Cannot declare": "this table is there already: join the two, or write [[...]] for a list of tables",
+    "Invalid statement": "a line is KEY = VALUE, or a heading such as [TABLE]",
+    "Expected ']": "a heading ends with as many brackets as it begins with",
     "Cannot overwrite": "this key or table is there already: keep one of the two",
 }
 """What to do about what the parser finds, by how it says so."""

@@ -390,15 +390,15 @@ def _read_terrain(draft: BoardDraft) -> None:
             corners = draft.raw.layout.corners(col, row)
             for i in range(6):
                 draft.right_of[corners[i], corners[(i + 1) % 6]] = (col, row)
-            if code in PLAYABLE:
+            if code not in PLAYABLE | UNPLAYABLE:
+                bad.setdefault(code, []).append(label_of(style, left + col, top + row, digits))
+            if code and code not in UNPLAYABLE:  # a misspelt code too: what lies on it is no further fault
                 cell = DraftHex(len(draft.cells), label_of(style, left + col, top + row, digits), code)
                 draft.cells[col, row] = cell
                 x, y = draft.raw.layout.centre(col, row)
                 line = draft.centre_rows.setdefault(y, CentreRow())
                 line.centres.append(x)
                 line.indexes.append(cell.index)
-            elif code not in UNPLAYABLE:
-                bad.setdefault(code, []).append(label_of(style, left + col, top + row, digits))
     for code, labels in bad.items():
         _fault_terrain(draft, labels, code)
     draft.numbered = list(draft.cells.values())

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element
 
 from ecs.board.map_habits import MAX_CELLS, MAX_NAME, POINTS, TERRAIN, Habits, is_real, tidy_map, tidy_tileset
 from ecs.board.map_schema import CLASSES, MAP_PROPERTIES, PROPERTY_TYPES, TILE_PROPERTIES
-from ecs.untrusted_input import UnreadableError, meant, plain, read_ordinary
+from ecs.untrusted_input import UnreadableError, likely, meant, plain, read_ordinary
 
 # -- Limits on what a map's XML may say.  Counted element by element, given up at the first too many. ----------------
 # Size in bytes is a poor measure: a short file can hold very many elements or points, each of which costs time and
@@ -98,7 +98,9 @@ def read_tree(path: Path, limit: int, tally: XmlTally) -> Element:
     """
     text = read_ordinary(path, limit).decode("utf-8-sig")
     if "<!" in text.replace("<!--", ""):
-        raise ValueError("document types, entities and raw sections (<!...) are not accepted")
+        raise ValueError(
+            "document types, entities and raw sections (<!...) are not accepted: save it in Tiled without them"
+        )
     # Parsing text, not bytes, makes the reader ignore an encoding declared to get round the test above.
     return ElementTree.fromstring(text, ElementTree.XMLParser(target=_Counted(tally)))
 
@@ -110,6 +112,7 @@ MAX_TILESETS = 20
 MAX_POINTS = 4_000
 MAX_FAULTS = 200
 FEW_FAULTS = 20
+KINDS = {"map": "tmx", "tileset": "tsx"}
 MAX_TEXT = 200
 
 _LAYER = {"id", "name", "class", "type", "visible", "locked", "opacity", "tintcolor"}
@@ -221,8 +224,12 @@ def read_xml(path: Path, name: str, tag: str, limit: int, tally: XmlTally) -> El
     except CostlyError as error:
         raise MapError([Fault(name, error.where, "", str(error))]) from error
     except UnicodeDecodeError as error:
-        raise MapError([Fault(name, "", "", f"not a usable {tag} file: not UTF-8 at byte {error.start}")]) from error
-    except (ValueError, ElementTree.ParseError) as error:
+        cause = f"not a usable {tag} file: not UTF-8 at byte {error.start}: save it in Tiled, or as UTF-8"
+        raise MapError([Fault(name, "", "", cause)]) from error
+    except ElementTree.ParseError as error:
+        cause = f"not a usable {tag} file: {error}: save it in Tiled as .{KINDS[tag]}"
+        raise MapError([Fault(name, "", "", cause)]) from error
+    except ValueError as error:
         raise MapError([Fault(name, "", "", f"not a usable {tag} file: {error}")]) from error
     return root
 
@@ -248,7 +255,10 @@ def inline_tileset(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
     try:
         outer = read_xml(target, target.name, "tileset", MAX_TILESET_BYTES, tally)
     except MapError as error:
-        return [Fault(path.name, _tileset_words(node), fault.place, fault.cause) for fault in error.faults]
+        near = (found.name for found in target.parent.glob("*.tsx"))
+        remedy = "" if target.exists() else likely(target.name, near) or ": put it there, or use Embed Tileset"
+        where = _tileset_words(node)
+        return [Fault(path.name, where, fault.place, f"{fault.cause}{remedy}") for fault in error.faults]
     for image in outer.iter("image"):
         found = _inside(path.parent, target.parent, image.get("source", ""))
         if found is not None:
@@ -359,6 +369,9 @@ def _is_csv(data: Element) -> bool:
 def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
     kind = node.get("type", "")
     shapes = [child.tag for child in node if child.tag != "properties"]
+    attributes, children = ALLOWED["object"]
+    if not (attributes.issuperset(node.attrib) and children.issuperset(shapes)):
+        return  # a tile, a template or the like: told already, and what else is wrong with it goes with it
     if kind not in CLASSES:
         if not kind:
             cause = "has no class: choose one in Properties, or move it to a layer of notes"
@@ -419,7 +432,8 @@ def _is_whole(text: str) -> bool:
 
 def _check_map(root: Element, file: str) -> Iterator[Fault]:
     """The map as a whole: a bounded hexagonal map with one full terrain layer."""
-    yield from (Fault(file, "map", "", cause) for cause in wrong_with_grid(root))
+    grid = [Fault(file, "map", "", cause) for cause in wrong_with_grid(root)]
+    yield from grid
     names = [node.get("name", "")[:MAX_NAME] for node in root.findall("layer")]
     if names != [TERRAIN]:
         told = ", ".join(f"'{name}'" for name in names[:4]) + (", ..." if len(names) > 4 else "")
@@ -429,7 +443,7 @@ def _check_map(root: Element, file: str) -> Iterator[Fault]:
         yield Fault(file, "map", "", f"more than {MAX_TILESETS} tilesets")
     if len(root.findall("objectgroup/object")) > MAX_OBJECTS:
         yield Fault(file, "map", "", f"more than {MAX_OBJECTS} objects")
-    for layer in root.findall("layer"):
+    for layer in root.findall("layer") if not grid else ():
         data = layer.find("data")
         if data is None or _is_csv(data):
             yield from _check_cells(root, layer, file)
@@ -464,9 +478,13 @@ def _whole(node: Element, key: str) -> int:
 def _check_cells(root: Element, layer: Element, file: str) -> Iterator[Fault]:
     cols, rows = _whole(root, "width"), _whole(root, "height")
     where, text = layer_words(layer.attrib), layer.findtext("data") or ""
-    found = text.count(",") + 1
-    if (_whole(layer, "width"), _whole(layer, "height")) != (cols, rows) or found != cols * rows:
-        yield Fault(file, where, "", f"has {found} cells, the map needs {cols} x {rows}")
+    found, size = text.count(",") + 1, (_whole(layer, "width"), _whole(layer, "height"))
+    if size != (cols, rows):
+        cause = f"is {size[0]} x {size[1]} cells, the map {cols} x {rows}: use Map > Resize Map"
+        yield Fault(file, where, "", cause)
+        return
+    if found != cols * rows:
+        yield Fault(file, where, "", f"has {found} cells, the map needs {cols} x {rows}: save it again in Tiled")
         return
     wrong = [
         (i, cell)

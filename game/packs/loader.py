@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -155,24 +155,45 @@ def read_manifest(folder: Path, kind: type[Manifest]) -> Manifest:
     return _read(folder, kind, None)[1]
 
 
+def read_raw(folder: Path) -> dict[str, Any]:
+    """The tables of a folder's pack.toml as they stand there.
+
+    :raises PackError: if it is not TOML.
+    """
+    try:
+        return parse_toml(read_file(folder, "pack.toml"))
+    except UnreadableError as error:
+        raise PackError(folder / "pack.toml", str(error)) from error
+
+
 def _read(
     folder: Path, kind: type[Manifest], beneath: Sequence[dict[str, Any]] | None
 ) -> tuple[dict[str, Any], Manifest]:
     """A pack.toml with its entries completed from those beneath; None: from grey ones."""
     path, data = folder / "pack.toml", read_file(folder, "pack.toml")
-    try:
-        raw = parse_toml(data)
-    except UnreadableError as error:
-        raise PackError(path, str(error)) from error
+    raw = read_raw(folder)
     if kind is SpriteManifest:
         raw = with_looks(raw) if "looks" not in raw else raw
         raw = filled(raw, [grey(raw)] if beneath is None else beneath)
-    if faults := [_told(path, data, fault, beneath or ()) for fault in islice(shape_faults(raw, kind), MOST_TOLD)]:
+    if faults := [
+        _told(path, data, fault, beneath or ()) for fault in islice(_joined(shape_faults(raw, kind)), MOST_TOLD)
+    ]:
         faults[0].others = tuple(faults[1:])
         raise faults[0]
     pack = msgspec.convert(raw, kind, dec_hook=parsed)
     _check_manifest(path, pack.id, pack.engine)
     return raw, pack
+
+
+def _joined(faults: Iterable[Fault]) -> Iterator[Fault]:
+    """The faults; those of keys that one entry lacks are one."""
+    for (path, lacks), same in groupby(faults, lambda fault: (fault.path, fault.missing and len(fault.path) == 2)):
+        first, *more = same
+        if lacks and more:
+            names = ", ".join(fault.cause.partition(" is missing")[0] for fault in (first, *more))
+            yield Fault(path, f"{names} are missing", missing=True)
+        else:
+            yield from (first, *more)
 
 
 def _told(path: Path, data: bytes, fault: Fault, beneath: Sequence[dict[str, Any]]) -> PackError:

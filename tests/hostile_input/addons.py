@@ -242,6 +242,10 @@ CASES: dict[str, tuple[Make, str]] = {
     "a zip cut short": (as_zip(zipped()[:-30]), "not a zip, or one that was cut short"),
     "a zip with more behind it": (as_zip(zipped() + b"more"), "not a zip in one piece"),
     "a zip without a head": (as_zip(zipped(("help/x.md", TEXT), sound=False)), "there is no addon.toml"),
+    "a zip whose head is in capitals": (
+        as_zip(zipped(("Addon.toml", TEXT), sound=False)),
+        "the one folder there, in small letters",
+    ),
     "a way out": (as_zip(zipped(("help/../../x.md", TEXT))), "stays inside"),
     "a way out at once": (as_zip(zipped(("../x.md", TEXT))), "stays inside"),
     "an absolute place": (as_zip(zipped(("/etc/x.md", TEXT))), "stays inside"),

@@ -61,7 +61,8 @@ def key_of(path: KeyPath) -> str:
 
 def shown(value: object) -> str:
     """A value as a fault quotes it."""
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    dated = hasattr(value, "isoformat")  # TOML has dates and times
+    text = str(value).lower() if isinstance(value, bool) else str(value) if dated else repr(value)
     return text if len(text) <= SHORT else text[: SHORT - 3] + "..."
 
 
@@ -122,7 +123,8 @@ def _faults(value: object, kind: Any, path: KeyPath = (), more: Iterable[str] = 
     if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
         yield from _struct_faults(value, bare, path, more)
     elif get_origin(bare) in (Union, UnionType):
-        yield from _leaf_faults(value, kind, path)
+        table = isinstance(value, dict) and issubclass(first := get_args(bare)[0], msgspec.Struct)
+        yield from _faults(value, first, path) if table else _leaf_faults(value, kind, path)
     elif get_origin(bare) is list or get_args(bare)[1:] == (...,):
         yield from _list_faults(value, kind, bare, path)
     elif get_origin(bare) is dict:

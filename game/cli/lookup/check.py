@@ -146,6 +146,8 @@ def _judged(path: Path) -> tuple[list[str], list[str]]:
         return _save(path)[0], []
     if path.suffix in (".tmj", ".json"):
         return [f"{plain(path.name)}: a map that Tiled wrote as JSON? Use File > Save As > Tiled map files (*.tmx)"], []
+    if (small := path.suffix.lower()) != path.suffix and small in (".tmx", ".toml", ".zip", ENDING):
+        return [plain(f"{path.name}: its ending must be in small letters: rename it {path.stem}{small}")], []
     kinds = f"a map (.tmx), scenario (.toml), pack (folder with pack.toml), add-on (.zip) or save ({ENDING})"
     return [f"{plain(path.name)}: not {kinds}"], []
 

@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-from ecs.untrusted_input import plain
+from ecs.untrusted_input import likely, plain
 from game.cli.options import Refused, Subparsers, print_table
 from game.system.paths import data_root
 
@@ -38,7 +38,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     name = Path(args.page).stem.lower()
     if name not in found:
-        raise Refused(plain(f"no page {args.page[:60]!r}; there are: {', '.join(found)}"))
+        listed = likely(args.page, found) or f"; there are: {', '.join(found)}"
+        raise Refused(plain(f"no page {args.page[:60]!r}{listed}"))
     if args.path:
         print(plain(str(found[name]), 1000))
         return 0

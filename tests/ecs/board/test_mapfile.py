@@ -357,6 +357,68 @@ def test_a_map_that_is_wrong_as_a_whole_is_refused(tmp_path, case):
     assert any(cause in fault for fault in faults), faults
 
 
+# What one slip in Tiled or in an editor makes of a map: one sentence, with its cause and what to do.
+ONE_FAULT = {
+    "a layer of another size": (
+        'name="terrain" width="3"',
+        'name="terrain" width="2"',
+        "is 2 x 3 cells, the map 3 x 3",
+    ),
+    "cells left out": (">1,1,1,", ">1,1,", "has 8 cells, the map needs 3 x 3: save it again in Tiled"),
+    "no base64": (
+        'encoding="csv">1,1,1,1,1,1,1,1,1',
+        'encoding="base64">@@@@',
+        "cannot be read: set Tile Layer Format",
+    ),
+    "an infinite map of nothing": ('infinite="0"', 'infinite="1"', "clear Infinite in Map > Map Properties"),
+    "tiles pushed to the right": (
+        'name="terrain"',
+        'name="terrain" offsetx="1.5"',
+        "'offsetx': tiles must lie straight",
+    ),
+    "a tileset in capitals": ('"tiny.tsx"', '"Tiny.tsx"', "did you mean 'tiny.tsx'?"),
+    "a tileset left behind": ('"tiny.tsx"', '"hills/other.tsx"', ": put it there, or use Embed Tileset"),
+    "JSON in a .tmx": ("<?xml", '{"height":3,', "line 1, column 0: save it in Tiled as .tmx"),
+    "a document type": ("<map", "<!DOCTYPE map><map", "are not accepted: save it in Tiled without them"),
+    "a tile as a town": (
+        "</objectgroup>",
+        '<object id="9" name="A" type="town" gid="1" x="56" y="64" width="112" height="128"/></objectgroup>',
+        "it is a tile: use Insert Point (I)",
+    ),
+    "a tile of no class": (
+        "</objectgroup>",
+        '<object id="8" name="A" type="town" x="56" y="64"><point/></object>'
+        '<object id="9" gid="1" x="56" y="64" width="112" height="128"/></objectgroup>',
+        "it is a tile: use Insert Point (I)",
+    ),
+    "a shape of a later Tiled": (
+        "</objectgroup>",
+        '<object id="9" name="A" type="region" x="5" y="6" width="11" height="12"><capsule/></object></objectgroup>',
+        "<capsule> is not accepted here: the game does not know it: remove it",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ONE_FAULT)
+def test_one_slip_is_one_fault_with_its_remedy(tmp_path, case):
+    old, new, cause = ONE_FAULT[case]
+    faults = check_map(edit(write_map(tmp_path), old, new))
+    assert len(faults) == 1 and cause in faults[0], faults
+
+
+def test_a_misspelt_terrain_is_one_fault_however_much_lies_on_it(tmp_path):
+    path = write_map(tmp_path, thing(7, "town", [C(1, 1)], "One"))
+    edit(tmp_path / "tiny.tsx", 'value="clear"', 'value="cleer"')
+    (fault,) = check_map(path)
+    assert "unknown terrain code 'cleer' (and 8 more hexes); did you mean 'clear'?" in fault
+
+
+def test_a_map_in_another_writing_is_told_what_to_save_it_as(tmp_path):
+    path = write_map(tmp_path)
+    path.write_bytes(path.read_text().encode("utf-16"))
+    assert check_map(path) == ["tiny.tmx: not a usable map file: not UTF-8 at byte 0: save it in Tiled, or as UTF-8"]
+
+
 def test_a_map_without_a_tile_layer_is_told_to_add_one(tmp_path):
     path = write_map(tmp_path)
     before, _, behind = path.read_text().partition("<layer")

@@ -33,8 +33,9 @@ def test_every_example_in_a_docstring_is_true(module: ModuleType) -> None:
     assert found.attempted > 8 and not found.failed
 
 
-def test_every_example_on_the_page_is_true(tmp_path: Path) -> None:
-    found = doctest.testfile(str(PAGE), module_relative=False, globs={"folder": tmp_path}, optionflags=LOOSELY)
+def test_every_example_on_the_page_is_true_as_it_is_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = doctest.testfile(str(PAGE), module_relative=False, globs={}, optionflags=LOOSELY)
     assert found.attempted > 20 and not found.failed
 
 
@@ -70,6 +71,8 @@ def test_the_page_names_every_error() -> None:
         (lambda g, p: g.board_png(overlay="fog"), r.NameUnknown, "picture", "there are: supply"),
         (lambda g, p: g.board_png(pack="fog"), r.NameUnknown, "picture", "no pack"),
         (lambda g, p: g.board_png(select="me"), r.NameUnknown, "unit", "no unit 'me'"),
+        (lambda g, p: g.board_png(select="4.PzG"), r.NameUnknown, "unit", "did you mean '4.PzGr'?"),
+        (lambda g, p: g.board_png(at="Minks"), r.NameUnknown, "hex", "did you mean 'Minsk'?"),
         (lambda g, p: g.legal("mov"), r.NameUnknown, "verb", "no verb 'mov'; did you mean 'move'?"),
         (lambda g, p: g.legal(unit="4.PzG"), r.NameUnknown, "unit", "did you mean '4.PzGr'?"),
         (lambda g, p: g.reach("4.PzG"), r.NameUnknown, "unit", "no unit '4.PzG' in this game; did you mean '4.PzGr'?"),

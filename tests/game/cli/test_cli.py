@@ -273,6 +273,11 @@ def test_odds_alone_lists_the_names_of_the_figures(capsys: pytest.CaptureFixture
         assert figures(capsys, "odds", ruleset.id)["figures"] == dict(ruleset.combat.odds_arguments)
 
 
+def test_the_two_sides_of_a_battle_are_called_alike_in_every_game() -> None:
+    for name in RULESETS.own:
+        assert [word for word, _ in RULESETS[name].combat.odds_arguments][:2] == ["attack", "defend"]
+
+
 def test_odds_takes_figures_as_words_as_options_or_mixed(capsys: pytest.CaptureFixture[str]) -> None:
     wanted = figures(capsys, "odds", RULESET, "--attack", "4,3", "--defend", "0-1", "--weather-mode", "die")
     assert wanted["attack"]["strength"] == 7

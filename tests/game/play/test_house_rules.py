@@ -48,11 +48,11 @@ GAMES: dict[str, tuple[dict[str, Any], str, int, dict[str, str]]] = {
     ),
     "rb-barbarossa-7": (
         {"units": {"ger_pz_87": {"full": [20, 7]}}, "tables": {"modifier": {"river": {"defender": -3}}}},
-        "XLI.Pz", 20, {"attack": "8/4a,5/2", "defence": "3/1", "river": "yes"},
+        "XLI.Pz", 20, {"attack": "8/4a,5/2", "defend": "3/1", "river": "yes"},
     ),
     "war-barbarossa-1941": (
         {"units": {"ger_infkps": {"attack": 9}}, "tables": {"side": {"river": {"shift": -3, "shift_german": -3}}}},
-        "1.InfKps", 9, {"attack": "4,2", "defence": "2", "river": "yes"},
+        "1.InfKps", 9, {"attack": "4,2", "defend": "2", "river": "yes"},
     ),
 }  # fmt: skip
 """Scenario -> what is laid over its figures, a counter and its attack factor then, and an attack from typed figures."""

@@ -150,7 +150,7 @@ ODDS_ARGUMENTS = (
     ("attack", "attackers' factors, e.g. 8/4a,5/4;3n (full/reduced side; a semicolon begins another hex; a armour, "
                "m mountain troops, g artillery, r reduced, n no combat supply, o out of supply, s surrounded, w across "
                "water, y an ally of another nation, f Finnish)"),
-    ("defence", "defenders in the same way, all in one hex, e.g. 3/1,5/2a"),
+    ("defend", "defenders in the same way, all in one hex, e.g. 3/1,5/2a"),
     ("table", "crt or blitz (default crt)"),
     ("side", "attacking side: axis or soviet (default axis)"),
     ("turn", "turn 1 to 25 (default 2)"),
@@ -182,9 +182,9 @@ def odds(arguments: dict[str, str]) -> Forecast:
     river = given.yes("river")
     groups = [part for part in given.text("attack").split(";") if part.strip()]
     team = tuple(t for base, part in enumerate(groups) for t in _team(part, side, base, river))
-    foes = _team(given.text("defence"), side.other, -1, False)
+    foes = _team(given.text("defend"), side.other, -1, False)
     if not team or not foes:
-        raise OddsError("attack and defence: at least one unit each, e.g. --attack 8/4a,5/4 --defence 3/1,3/1")
+        raise OddsError("attack and defend: at least one unit each, e.g. --attack 8/4a,5/4 --defend 3/1,3/1")
     team = _numbered(team, "A", armour in ("attacker", "both"))
     foes = _numbered(foes, "D", armour in ("defender", "both"))
     ground = given.choice("terrain", *GROUNDS)

@@ -368,7 +368,7 @@ def _refusals(w: World, asked: AttackQuery, units: list[Unit]) -> Iterator[Refus
 ODDS_ARGUMENTS = (
     ("attack", "attackers' factors, e.g. 4a,4,2u (a armour, c cavalry, y an ally of the Germans, f Finnish, u out of "
                "supply, r across a river, l across a lake, k across the strait, n over no fortified line)"),
-    ("defence", "defenders' factors, e.g. 2,1a (a armour, c cavalry, y an ally, f Finnish, d Dispersed); empty: a "
+    ("defend", "defenders' factors, e.g. 2,1a (a armour, c cavalry, y an ally, f Finnish, d Dispersed); empty: a "
                 "victory city's militia"),
     ("side", "attacking side: axis or soviet (default axis)"),
     ("turn", "turn 0 to 12 (default 1)"),
@@ -408,12 +408,12 @@ def odds(arguments: dict[str, str]) -> Forecast:
     intrinsic = given.number("intrinsic", 0, 0, 2)
     team = tuple(_troop(word, f"A{n}", side, marks) for n, word in enumerate(given.units("attack"), 1))
     tired = {"d"} if given.yes("dispersed") else set()
-    foes = tuple(_troop(word, f"D{n}", side.other, tired) for n, word in enumerate(given.units("defence"), 1))
+    foes = tuple(_troop(word, f"D{n}", side.other, tired) for n, word in enumerate(given.units("defend"), 1))
     place = PLACES[given.choice("place", *PLACES)]
     if intrinsic and place != "victory":
         raise OddsError("intrinsic: only a victory city has a militia; add --place victory")
     if not team or not (foes or intrinsic):
-        raise OddsError("attack and defence: at least one unit each, e.g. --attack 4a,4 --defence 2,1a")
+        raise OddsError("attack and defend: at least one unit each, e.g. --attack 4a,4 --defend 2,1a")
     here = AttackConditions(
         side,
         foes,

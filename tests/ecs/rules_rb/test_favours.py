@@ -175,7 +175,7 @@ def test_18_units_that_wait_are_placed_in_the_order_the_owner_likes() -> None:
 
 def test_18_a_counter_tells_what_the_calendar_has_in_store() -> None:
     w = position({"16.A": ("army_23", "[dead]"), "9.A": ("army_23", "[dead]")}, phase="arrive-soviet", turn=6)
-    assert conversions.words(w, w.by_id["16.A"]) == "becomes Guards army 6-4 in May/June 1943"
+    assert conversions.words(w, w.by_id["16.A"]) == "becomes a Guards army (6-4) in May/June 1943"
     view = views.DISPLAY.unit_view(w, w.by_id["16.A"], Side.SOVIET)
     assert view is not None and view.outlook.endswith("May/June 1943")
     w.mark(Clock, w.table, turn=13)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Flags, Side, Steps, Withdrawals
 from ecs.core.events import ClassRaised, Converted, Forfeited
-from ecs.core.unit_names import long_name, with_nation
+from ecs.core.unit_names import long_name, with_article, with_nation
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
@@ -206,11 +206,11 @@ def words(w: World, unit: Unit) -> str:
 def _words(change: UpcomingChange) -> str:
     when = turn_name(change.turn)
     if change.what == "withdraw":
-        return f"leaves in {when}"
+        return f"is withdrawn in {when}"
     card = classes()[change.grade]
-    new = f"{card.name} {card.full[0]}-{card.full[1]}"
+    new = f"{with_article(card.name)} ({card.full[0]}-{card.full[1]})"
     if change.what == "convert":
         return f"becomes {new} in {when}"
     if change.what == "back":
         return f"returns as {new} in {when}"
-    return f"is rebuilt as {new} in {when} if lost by then"
+    return f"returns as {new} in {when} if lost by then"

@@ -117,7 +117,7 @@ def unfit(w: World, unit: Unit) -> Refusal | None:
     if unit.entity in w[AutomaticVictory].units:
         return Refusal("victor", f"{name} won an automatic victory and does not attack again.", "9.4")
     if unit[Engagement].landed:
-        return Refusal("landed", f"{name} came by sea and does not attack this turn.", "8.6")
+        return Refusal("landed", f"{name} came by sea and cannot attack this turn.", "8.6")
     if w.clock.turn <= rules(w).allies.no_attack.get(unit.type.nation, 0):
         return Refusal("ally-waits", f"{name} may not attack yet.", "21.0")
     return None
@@ -150,11 +150,11 @@ def cannot_share(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why a unit cannot join the battle of a hex that is fought together with others."""
     first = first_of(w, index)
     if first != index:
-        words = f"One attack covers {named(w, index)} and {named(w, first)}. Assign the unit to {named(w, first)}."
+        words = f"{named(w, index)} and {named(w, first)} share one attack. Assign the unit to {named(w, first)}."
         return Refusal("joined", words, "10.1")
     for other in hexes_of(w, index)[1:]:
         if cannot_target(w, unit, other) is not None:
-            words = f"{unit.type.long_name} cannot attack {named(w, other)}, which belongs to this battle."
+            words = f"{unit.type.long_name} cannot attack {named(w, other)}, which is part of this battle."
             return Refusal("not-all", words, "10.1")
     return None
 
@@ -239,9 +239,9 @@ def cannot_serve(w: World, gun: Unit, index: int) -> Refusal | None:
 def cannot_unassign(w: World, unit: Unit) -> Refusal | None:
     """Why a unit cannot be taken out of an attack."""
     if unit.type.side is not turn_side(w) or unit[Assignment].target < 0 or not w.phase.startswith(DECLARING):
-        return Refusal("not-assigned", f"{unit.type.long_name} is in no attack you can still change.", "10.1")
+        return Refusal("not-assigned", f"{unit.type.long_name} is not in an attack you can still change.", "10.1")
     if is_combat_unit(unit) and is_held(w, unit):
-        return Refusal("locked", f"{unit.type.long_name} is locked in a raging battle and fights again.", "10.6")
+        return Refusal("locked", f"{unit.type.long_name} is locked in a raging battle and must fight again.", "10.6")
     return None
 
 

@@ -201,13 +201,13 @@ def weather_turned(w: World, event: events.WeatherTurned) -> str:
     """The weather of both impulses."""
     first, second = weather_words(event.weather), weather_words(event.later)
     both = f"{first} in both impulses" if first == second else f"{first}, then {second}"
-    return f"Weather of {turn_name(w, w.clock.turn)}: {both}."
+    return f"Weather for {turn_name(w, w.clock.turn)}: {both}."
 
 
 def income(w: World, event: events.Income) -> str:
     """Replacement points received."""
     points = dict(event.points)
-    bid = f", {signed(points['bid'])} by the bid" if points.get("bid") else ""
+    bid = f", {signed(points['bid'])} from the bid" if points.get("bid") else ""
     who = "German" if event.side is Side.AXIS else "Soviet"
     return f"{who} replacements: {points['RP']} RP{bid}{deployment.words(points)}, {dict(event.hand)['RP']} in all."
 
@@ -216,8 +216,8 @@ def passed_over(w: World, event: events.PassedOver) -> str:
     """Which units go without supply, or are not ready."""
     names = unit_names(w, event.units)
     if event.what == "supply":
-        return f"Not enough supply for {names}. You can change who goes short during arrivals."
-    when = "You can swap them for others during the first movement."
+        return f"Not enough supply for {names}. You can change which units go without during arrivals."
+    when = "You can swap them for others in the First Impulse."
     return f"Not ready in {weather_words(weathers(w)[0])}: {names}. {when}"
 
 
@@ -278,7 +278,7 @@ DICE: dict[str, events.Sentence] = {
 
 _CAMPAIGN: dict[type[events.Event], events.Sentence] = {
     events.Moved: moved,
-    events.LeftMap: Says("{unit} goes east from {start} and works there from turn {turn}."),
+    events.LeftMap: Says("{unit} goes east from {start} and works again from turn {turn}."),
     events.Arrived: arrived,
     events.Mustered: mustered,
     events.Withdrawn: withdrawn,

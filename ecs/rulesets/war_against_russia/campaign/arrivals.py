@@ -99,7 +99,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if side is not Side.SOVIET or not in_box(w, SIBERIA):
         return ()
     danger = risk(w)
-    return (_fact(f"call now: the war is lost on {up_to(danger)}" if danger else "safe to call"),)
+    return (_fact(f"if called now, the war is lost on a roll of {up_to(danger)}" if danger else "safe to call"),)
 
 
 def _fact(state: str) -> Fact:

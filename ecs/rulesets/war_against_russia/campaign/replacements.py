@@ -107,7 +107,7 @@ def purse_facts(w: World, side: Side) -> tuple[Fact, ...]:
     if side is Side.AXIS:
         return (found,)
     worth = purse_text({"infantry": soviet_infantry(w), "armour": soviet_armour(w)})
-    return found, Fact("Income at present", f"{worth} a turn")
+    return found, Fact("Current income", f"{worth} a turn")
 
 
 # -- prices ---------------------------------------------------------------------------------------------------
@@ -181,12 +181,12 @@ def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
         return no_room(w, unit, index)
     spot = named(w, index)
     if unit.type.side is Side.SOVIET and w.by_hex(Garrison)[index].drawn:
-        return Refusal("one-a-city", f"{spot} has already rebuilt a unit this turn.", RULE)
+        return Refusal("one-a-city", f"A unit has already been rebuilt at {spot} this turn.", RULE)
     if unit.type.side is Side.SOVIET:
-        text = f"{spot} cannot rebuild units. Supplied cities that give infantry and the eastern edge can."
+        text = f"Units cannot be rebuilt at {spot}, only in supplied cities that give infantry and at the eastern edge."
     else:
         text = (
-            f"{spot} cannot rebuild units. German units appear at Warsaw or, if it is closed, at the edge of Germany."
+            f"Germans cannot be rebuilt at {spot}. They return at Warsaw or, if it is closed, at the edge of Germany."
         )
     return Refusal("no-gate", text, RULE)
 

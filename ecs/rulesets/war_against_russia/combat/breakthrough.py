@@ -134,7 +134,7 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     refusal = cannot_join(w, unit, index)
     if refusal is None and command.wave != wave_for(w, index):
-        return Refusal("no-such-wave", f"This attack is wave {wave_for(w, index)} on {named(w, index)}.", "9.4")
+        return Refusal("no-such-wave", f"An attack on {named(w, index)} now is wave {wave_for(w, index)}.", "9.4")
     return refusal
 
 

@@ -35,9 +35,9 @@ OPTIONS = (
         OPEN, "Once the Axis has attacked out of Romania, the limit ends.",
     ),
     Option(
-        SLIP, "From zone to zone beside a German army", "7",
-        ((TOGETHER, "Only after the army, into the same hex"), (ALONE, "Out of its hex, to any hex")),
-        TOGETHER, "A German army may move straight from hex to hex in one enemy's zone. German corps with it may too.",
+        SLIP, "Zone-to-zone moves of German corps", "7",
+        ((TOGETHER, "Only behind an army, into the same hex"), (ALONE, "From an army's hex, to any hex")),
+        TOGETHER, "A German army may move straight from hex to hex in one enemy's zone. Corps with it may too.",
     ),
     Option(
         WINTER_AIR, "One air unit in Mud and Snow", "12",

@@ -166,7 +166,7 @@ def cannot_join(w: World, unit: Unit) -> Refusal | None:
     """Why an air group cannot come into play now."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith("arrive"):
-        return Refusal("no-arrivals-now", "Air groups arrive during arrivals.", "11.3")
+        return Refusal("no-arrivals-now", "Place air groups during arrivals.", "11.3")
     if side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "11.3")
     if letter(unit) != "AIR" or unit.hex >= 0 or unit.place.box not in (POOL, GONE):

@@ -254,7 +254,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
             out.append(Fact(f"{one} air groups", f"{ready} of {len(groups)} ready"))
     bands = partisans(w)
     if bands:
-        out.append(Fact("Partisans", f"{len(bands)}, {sum(map(is_second_stage, bands.values()))} in the 2nd stage"))
+        out.append(Fact("Partisans", f"{len(bands)} ({sum(map(is_second_stage, bands.values()))} in the second stage)"))
     return tuple(out)
 
 

@@ -51,7 +51,7 @@ def number(w: World, side: Side) -> int:
 
 
 def get_ready(w: World) -> None:
-    """A side's Initial Phase begins: its air units come back; as many as fly this turn are ready, the first ones.
+    """A side's Initial phase begins: its air units come back; as many as fly this turn are ready, the first ones.
 
     Those of a later turn, or out of the game, stay where they are.
     """
@@ -125,7 +125,7 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why an air unit cannot supply any unit now."""
     if not w.phase.startswith((INITIAL, PLAN)):
-        text = "Air units may supply a hex in the Initial Phase or while you declare attacks."
+        text = "Air units may supply a hex in the Initial phase or while you declare attacks."
         return Refusal("no-airlift-now", text, RULE)
     return cannot_fly(w, unit)
 

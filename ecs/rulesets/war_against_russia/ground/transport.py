@@ -67,7 +67,7 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
     """Why a unit cannot go by sea now."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
-        return Refusal("no-sailing", "Units go by sea in their side's Initial Phase.", "7")
+        return Refusal("no-sailing", "Units go by sea in their side's Initial phase.", "7")
     refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has already attacked this turn and cannot move.")
     if refusal is not None:
         return refusal
@@ -142,7 +142,7 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not begin a journey by rail."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
-        return Refusal("no-rail", "Units go by rail in their side's Initial Phase.", "7")
+        return Refusal("no-rail", "Units go by rail in their side's Initial phase.", "7")
     refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has already attacked this turn and cannot move.")
     if refusal is not None:
         return refusal

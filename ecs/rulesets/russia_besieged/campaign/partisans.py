@@ -54,7 +54,7 @@ def cannot_rise(w: World, unit: Unit) -> Refusal | None:
     if letter(unit) != "PT":
         return Refusal("no-partisans", f"{unit.type.long_name} is not a partisan band.", "16.1")
     if w.phase != PHASE:
-        return Refusal("no-rising-now", "Partisans rise during Soviet arrivals.", "16.1")
+        return Refusal("no-rising-now", "Place partisans during Soviet arrivals.", "16.1")
     if unit.hex >= 0 or unit.place.box != POOL:
         return Refusal("not-waiting", f"{unit.type.long_name} is not waiting to be placed.", "16.1")
     fresh, most = by_turn(table.placed, turn)[0], by_turn(table.most, turn)[0]
@@ -77,7 +77,7 @@ def no_rising(w: World, index: int) -> Refusal | None:
     """Why no band may be placed in a hex."""
     table, spot, name = rules(w).partisans, w.board.hexes[index], named(w, index)
     if spot.owner != Side.SOVIET.value:
-        return Refusal("foreign", f"{name} was not Soviet in 1941.", "16.1")
+        return Refusal("foreign", f"{name} was not Soviet territory in 1941.", "16.1")
     if is_city(w, index):
         return Refusal("city", f"{name} is a city.", "16.1")
     if holder(w, index) is not Side.AXIS:

@@ -96,7 +96,8 @@ def _missions(w: World, unit: Unit) -> list[int]:
 def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
     name, reach = named(w, index), range_of(w, unit.type.side)
     if unit[Assignment].target >= 0:
-        words = f"{unit.type.long_name} is already assigned to {named(w, unit[Assignment].target)}. Call it back first."
+        target = named(w, unit[Assignment].target)
+        words = f"{unit.type.long_name} already supports the attack on {target}. Call it back first."
         return Refusal("aimed", words, "11.4")
     if not is_defended(w, index, unit.type.side):
         return Refusal("no-target", f"There is no enemy combat unit at {name}.", "11.4")
@@ -164,7 +165,7 @@ def cannot_land(w: World, unit: Unit) -> Refusal | None:
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "11.6")
     if not is_aloft(unit):
-        return Refusal("not-aloft", f"{name} has not flown in this impulse.", "11.6")
+        return Refusal("not-aloft", f"{name} has not flown this impulse.", "11.6")
     return None
 
 

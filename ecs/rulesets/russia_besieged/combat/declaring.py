@@ -97,7 +97,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not attack anything in this impulse."""
     name = unit.type.long_name
     if not w.phase.startswith(DECLARING):
-        return Refusal("no-planning", "Declare attacks after movement, automatic victories during it.", "3.0")
+        return Refusal("no-planning", "Declare attacks after movement, and automatic victories during movement.", "3.0")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "10.1")
     if is_held(w, unit) and w.phase.startswith("move"):
@@ -115,7 +115,7 @@ def unfit(w: World, unit: Unit) -> Refusal | None:
     if unit[Engagement].fought:
         return Refusal("fought", f"{name} has already attacked this segment.", "10.1")
     if unit.entity in w[AutomaticVictory].units:
-        return Refusal("victor", f"{name} won an automatic victory and does not attack again.", "9.4")
+        return Refusal("victor", f"{name} won an automatic victory and cannot attack again.", "9.4")
     if unit[Engagement].landed:
         return Refusal("landed", f"{name} came by sea and cannot attack this turn.", "8.6")
     if w.clock.turn <= rules(w).allies.no_attack.get(unit.type.nation, 0):
@@ -134,7 +134,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
     if is_closed(w, origin, index):
         return Refusal("water-between", "A lake or the sea separates these hexes.", "10.1")
     if unit.type.nation == "FIN" and index in w.board.named(rules(w).allies.finland_closed):
-        return Refusal("finns-stay-out", f"Finns do not attack {name}.", "21.0")
+        return Refusal("finns-stay-out", f"Finns may not attack {name}.", "21.0")
     if index in w[CombatPhase].struck:
         return Refusal("struck", f"{name} was already attacked this segment.", "10.1")
     return None
@@ -265,7 +265,7 @@ def cannot_lead(w: World, unit: Unit, index: int) -> Refusal | None:
     if not w.phase.startswith("plan"):
         return Refusal("no-planning", "Assign Field Marshals to attacks after movement.", "14.2")
     if unit[Readiness].spent or unit[Assignment].target >= 0:
-        return Refusal("spent", f"{name} may lead only one battle in a player turn.", "14.2")
+        return Refusal("spent", f"{name} may lead only one battle per player turn.", "14.2")
     team = assigned(w).get(index, [])
     if not team:
         return Refusal("no-attack", f"There is no declared attack on {named(w, index)}.", "14.2")

@@ -92,7 +92,7 @@ def may_end_plan(w: World) -> Refusal | None:
         return Refusal("must-attack", words, "10.1")
     hexes = unanswered(w)
     if hexes:
-        words = f"{named(w, hexes[0])} is in your zone of control and must be attacked. You have a unit free for it."
+        words = f"{named(w, hexes[0])} is in your zone of control and must be attacked. You have a unit free to attack."
         return Refusal("must-be-attacked", words, "10.1")
     return None
 

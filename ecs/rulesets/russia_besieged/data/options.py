@@ -54,7 +54,7 @@ OPTIONS = (
     ),
     Option(
         "free_setup", "Free set-up", "24.5", (OFF, ON), "off",
-        "Before the first turn of June 1941 both sides may move counters within their districts.",
+        "Before a game that starts in June 1941 both sides may move counters within their districts.",
     ),
     Option(
         "par", "Victory points bid", "23.8",
@@ -64,7 +64,7 @@ OPTIONS = (
     Option(
         "rp_bid", "Replacement bid", "23.8",
         tuple(_rp_bid(n) for n in (0, *BIDS, *(-n for n in BIDS))), "0",
-        "RP the Soviets gain or lose, one a turn from the first turn. Any left after the last turn start over.",
+        "RP the Soviets gain or lose, one a turn. If the bid exceeds the number of turns, it starts over.",
     ),
     HANDICAP.option(),
 )  # fmt: skip

@@ -90,7 +90,7 @@ def cannot_fly(w: World, unit: Unit) -> Refusal | None:
     if unit.place.box != AIR_BOX:
         return Refusal("used", f"{name} has already flown this turn.", RULE)
     if unit[Assignment].target >= 0:
-        text = f"{name} is already assigned to {named(w, unit[Assignment].target)}. Call it back first."
+        text = f"{name} already supports the attack on {named(w, unit[Assignment].target)}. Call it back first."
         return Refusal("aimed", text, RULE)
     return None
 

@@ -218,7 +218,7 @@ LOSSES = question(
     "losses",
     turn_side,
     lambda w: [TakeHit(u.id) for u in payers(w)],
-    lambda w: f"{words_of(w[ExchangeUnderway].owed)} to lose at {_here(w)}. Which unit?",
+    lambda w: f"{words_of(w[ExchangeUnderway].owed)} must be lost at {_here(w)}. Which unit?",
     lambda w: "9.5" if w[ExchangeUnderway].picked else "9.3",
     count=lambda w: -(-w[ExchangeUnderway].owed // 2),
 )

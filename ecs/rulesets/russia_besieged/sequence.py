@@ -85,7 +85,7 @@ def movement(side: Side, number: int, title: str) -> Phase:
 
 
 def planning(side: Side, number: int, title: str) -> Phase:
-    """The attacks of an impulse are announced and supported."""
+    """The attacks of an impulse are declared and supported."""
     return Phase(
         f"plan{number}-{side.value}",
         f"{title}: attacks",

@@ -49,7 +49,7 @@ def readied(unit: Unit) -> Count:
 
 
 def attackers(w: World, index: int) -> list[Unit]:
-    """The corps and armies announced to attack a hex, by entity."""
+    """The corps and armies declared to attack a hex, by entity."""
     return assigned(w).get(first_of(w, index), [])
 
 
@@ -67,7 +67,7 @@ def aimed(w: World, index: int) -> list[Unit]:
 
 
 def announced(w: World) -> list[int]:
-    """Hexes under announced attack."""
+    """Hexes under declared attack."""
     side = turn_side(w)
     return sorted(i for first in assigned(w) for i in hexes_of(w, first) if is_defended(w, i, side))
 
@@ -89,7 +89,7 @@ def cannot_fly(w: World, unit: Unit) -> Refusal | None:
 
 
 def _missions(w: World, unit: Unit) -> list[int]:
-    """Every announced attack a group may fly for."""
+    """Every declared attack a group may fly for."""
     return [i for i in announced(w) if _no_mission(w, unit, i) is None]
 
 

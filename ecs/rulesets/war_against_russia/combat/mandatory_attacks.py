@@ -198,7 +198,7 @@ def _owing(w: World) -> Refusal | None:
     found = duty(w)
     if not found.owed:
         return None
-    names = ", ".join(u.type.long_name for u in fighters_at(w, found.owed[0]) if is_german(u))
+    names = " and ".join(u.type.long_name for u in fighters_at(w, found.owed[0]) if is_german(u))
     words = f"{names} at {named(w, found.owed[0])}, next to Soviet attackers, must also be attacked. One way to do it: "
     return Refusal("must-be-attacked", f"{words}{_way(w, found.who)}.", "9.1", found.orders)
 

@@ -17,7 +17,6 @@ BEHIND = re.compile(NUMBER + r"\.\s?(?P<word>.+)")
 BEFORE = re.compile(r"(?P<word>.+?)[-.]?" + NUMBER)
 NUMBERED = re.compile(r"(\d|[IVXLC]+ )")
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
-VOWELS = "AEIOU"
 
 
 @lru_cache(maxsize=1)
@@ -81,15 +80,6 @@ def weather_words(name: str) -> str:
     ('Light Mud', 'Mud')
     """
     return _words()["weather"].get(name, name)
-
-
-def with_article(name: str) -> str:
-    """The name of a class of units with "a" or "an" before it.
-
-    >>> with_article("Guards tank army"), with_article("Infantry army"), with_article("SS Panzer corps")
-    ('a Guards tank army', 'an Infantry army', 'an SS Panzer corps')
-    """
-    return f"{'an' if name[:1] in VOWELS or name.startswith('SS ') else 'a'} {name}"
 
 
 def with_nation(name: str, nation: str) -> str:

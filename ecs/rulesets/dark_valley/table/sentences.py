@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from ecs.core import events
 from ecs.core.components import Side
-from ecs.core.unit_names import printed, signed, with_article
+from ecs.core.unit_names import printed, signed
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign import victory
 from ecs.rulesets.dark_valley.campaign.fortifications import STRONG, WORKS
@@ -74,7 +74,7 @@ def converted(w: World, event: events.Converted) -> str:
         return f"{parts} form {unit_name(w, event.into)} at {place_name(w, event.hex)}."
     if event.into in w.by_id:
         return f"{name} at {place_name(w, event.hex)} becomes the cadre of {unit_name(w, event.into)}."
-    return f"{name} becomes {with_article(kind(unit).name)}, {cf(unit)}-{mf(unit)}."
+    return f"{name} converts to {kind(unit).name}, {cf(unit)}-{mf(unit)}."
 
 
 STATES = {

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ecs.core.components import Flags, Side, Steps, Withdrawals
 from ecs.core.events import ClassRaised, Converted, Forfeited
-from ecs.core.unit_names import long_name, with_article, with_nation
+from ecs.core.unit_names import long_name, with_nation
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
@@ -208,7 +208,8 @@ def _words(change: UpcomingChange) -> str:
     if change.what == "withdraw":
         return f"is withdrawn in {when}"
     card = classes()[change.grade]
-    new = f"{with_article(card.name)} ({card.full[0]}-{card.full[1]})"
+    article = "an" if card.name.startswith(("A", "I", "SS ")) else "a"
+    new = f"{article} {card.name} ({card.full[0]}-{card.full[1]})"
     if change.what == "convert":
         return f"becomes {new} in {when}"
     if change.what == "back":

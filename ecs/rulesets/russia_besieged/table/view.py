@@ -194,8 +194,8 @@ def turn_name(w: World, turn: int) -> str:
 def weather_text(w: World) -> str:
     """The pair of the turn, the impulse being played in words, and what its weather does."""
     first, second = map(weather_words, weathers(w))
-    both = f"{first} in both impulses" if first == second else f"First Impulse {first}, Second Impulse {second}"
-    return f"{both}; now the {ORDINALS[impulse(w)]}. {SKIES[w.weather.name]}"
+    both = f"{first} in both impulses" if first == second else f"{first} in the First Impulse, {second} in the Second"
+    return f"{both}. {ORDINALS[impulse(w)]} Impulse now. {SKIES[w.weather.name]}"
 
 
 def skies(w: World) -> tuple[WeatherView, ...]:

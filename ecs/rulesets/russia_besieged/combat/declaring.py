@@ -101,7 +101,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "10.1")
     if is_held(w, unit) and w.phase.startswith("move"):
-        return Refusal("locked", f"{name} is locked in a raging battle and fights only there.", "10.6")
+        return Refusal("locked", f"{name} is locked in a raging battle and may fight only there.", "10.6")
     return unfit(w, unit)
 
 
@@ -192,7 +192,7 @@ ATTACKS = AttackRules(
     strange,
     _cannot_join,
     _open_to,
-    no_wave=lambda w: "Attack each hex once a segment: there is only one wave.",
+    no_wave=lambda w: "You may attack each hex only once a segment.",
     depends=lambda w, unit: (circumstances(w, unit.type.side), standing(w, unit)),
     left=let_go,
 )

@@ -116,7 +116,7 @@ def cannot_feed(w: World, unit: Unit, instead: Unit) -> Refusal | None:
         return _cannot_share_out(w, unit, instead)
     if w.phase.startswith("surrender-"):
         return _cannot_save(w, unit, instead)
-    words = "You choose who gets supply during arrivals, and who gets it by air at the surrender check."
+    words = "Choose which units get supply during arrivals, and which get it by air at the surrender check."
     return Refusal("not-feeding", words, "13.4")
 
 

@@ -195,7 +195,9 @@ def order(w: World, units: list[Unit]) -> None:
 def judge_hold(w: World, command: Hold) -> Refusal | None:
     """Why this unit may not stand fast alone."""
     if w.decisions.stack[-1:] != (STAND,):
-        return Refusal("no-stand-now", "Order Germans to stand fast when they are attacked, before the die.", "9.6")
+        return Refusal(
+            "no-stand-now", "Order Germans to stand fast when they are attacked, before the die roll.", "9.6"
+        )
     if command in commands(w):
         return None
     unit = w.unit(command.unit)

@@ -296,10 +296,10 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
     for step in near:
         before = step.path[-2]
         if is_narrow(w, before, step.hex):
-            words = f"{name} is out of reach: {_water(w, before, step.hex)} before {named(w, step.hex)}"
-            return Refusal("water-stop", f"{words} takes its whole move.", "7")
+            words = f"{name} is out of reach: crossing {_water(w, before, step.hex)} to {named(w, step.hex)}"
+            return Refusal("water-stop", f"{words} takes a whole move.", "7")
         if is_narrow(w, step.hex, there):
-            words = f"{name} is out of reach: {_water(w, step.hex, there)} takes a whole move of one hex."
+            words = f"{name} is out of reach: crossing {_water(w, step.hex, there)} takes a whole move."
             return Refusal("water-stop", words, "7")
     for step in near:
         if step.cost < points and zone_map(w, unit.type.side.other)[step.hex]:

@@ -238,7 +238,7 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
         bare = [j for j in needed_for(w, unit) if not _near(w, there, j)]
         if there in zone_hexes(w, unit) and _is_berth(w, unit, there) and bare:
             return Refusal("border", f"That would leave the border at {named(w, bare[0])} unguarded.", RULE)
-    return deployment.no_berth(w, lambda unit: f"its district ({districts().get(unit.id, 'none')})")
+    return deployment.no_berth(w, lambda unit: districts().get(unit.id, "none"))
 
 
 DEPLOYMENT = Deployment(RULE, turn_side, strange, cannot_lift, berths, judge_deploy)

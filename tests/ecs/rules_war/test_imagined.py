@@ -127,8 +127,8 @@ def test_units_driven_from_a_city_in_good_order_leave_its_people() -> None:
     ("facts", "words"),
     [
         ({"attack": "1", "defend": "5"}, "1 against 5 is below 1-4"),
-        ({"attack": "4a", "defend": "2", "lake": "yes"}, "Only infantry attacks across an unfrozen lake"),
-        ({"attack": "4c", "defend": "2", "strait": "open"}, "Only infantry attacks across the strait"),
+        ({"attack": "4a", "defend": "2", "lake": "yes"}, "Only infantry may attack across an unfrozen lake"),
+        ({"attack": "4c", "defend": "2", "strait": "open"}, "Only infantry may attack across the strait"),
     ],
 )
 def test_attacks_the_rules_forbid(facts: dict[str, str], words: str) -> None:

@@ -129,7 +129,7 @@ def _retreats(w: World, plan: PlannedAttack, side: Side) -> tuple[str, ...]:
 def _kept(w: World, hexes: Sequence[int], side: Side) -> list[Note]:
     """A note that the defenders may spare their Field Marshal."""
     names = [u.type.long_name for u in defending_marshals(w, hexes, side.other)]
-    return [Note(f"If the defenders keep {' and '.join(names)} for another battle, the die is 1 better", "14.2")]
+    return [Note(f"If the defenders keep {' and '.join(names)} for another battle, the die roll is 1 better", "14.2")]
 
 
 def _no_blitz(here: AttackConditions, team: Team, press: int) -> str:
@@ -211,9 +211,7 @@ def _on_the_march(here: AttackConditions, team: Team) -> tuple[Note, ...]:
     if victory_refusal(here, team) is not None:
         return ()
     return (
-        Note(
-            f"At {tables().victory_at_odds.odds}-1 it is an automatic victory if it is declared during movement", "9.1"
-        ),
+        Note(f"At {tables().victory_at_odds.odds}-1 it is an automatic victory if declared during movement", "9.1"),
     )
 
 
@@ -235,7 +233,7 @@ def _troop(word: str, side: Side, base: int, across: bool) -> Combatant:
         raise OddsError(f"{word!r}: a unit of one step has no reduced side")
     kinds = [kind for mark, kind in (("a", "A"), ("m", MOUNTAIN_TROOPS), ("g", ARTILLERY)) if mark in marks]
     if len(kinds) > 1:
-        raise OddsError(f"{word!r}: one of a, m and g only")
+        raise OddsError(f"{word!r}: use only one of a, m and g")
     return Combatant(
         word,
         word,

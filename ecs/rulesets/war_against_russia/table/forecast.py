@@ -439,7 +439,7 @@ def _troop(word: str, name: str, side: Side, given: set[str]) -> Combatant:
     if not number.isdigit() or len(number) > 2:
         raise OddsError(f"{word!r}: expected a factor such as 4 or 2, followed by letters of {MARKS}")
     if {"a", "c"} <= marks or {"y", "f"} <= marks:
-        raise OddsError(f"{word!r}: one of a and c, and one of y and f, only")
+        raise OddsError(f"{word!r}: use only one of a and c, and only one of y and f")
     if side is Side.SOVIET and marks & {"y", "f"}:
         raise OddsError(f"{word!r}: the Soviets have no allies")
     home = RUSSIAN if side is Side.SOVIET else GERMAN

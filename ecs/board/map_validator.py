@@ -142,8 +142,8 @@ UNKNOWN = "the game does not know it: remove it"
 HINTS = {
     "template": "it comes from a template: use Detach in its context menu",
     "gid": "it is a tile: use Insert Point (I), Insert Polygon (P) or a line instead",
-    "offsetx": "tiles must lie straight on the grid: set the offsets of the layer and its group to 0",
-    "offsety": "tiles must lie straight on the grid: set the offsets of the layer and its group to 0",
+    "offsetx": "tiles must line up with the grid: set the offsets of the layer and its group to 0",
+    "offsety": "tiles must line up with the grid: set the offsets of the layer and its group to 0",
     "text": "use Insert Point (I) and a label class instead",
 }
 DRAW = {
@@ -264,7 +264,7 @@ def pictures_astray(node: Element, path: Path) -> list[Fault]:
     astray = [x for x in node.iter("image") if _inside(path.parent, path.parent, x.get("source", "")) is None]
     if not astray:
         return []
-    what = "its image lies" if len(astray) == 1 else f"{len(astray)} of its images lie"
+    what = "its image is" if len(astray) == 1 else f"{len(astray)} of its images are"
     cause = f"{what} outside the map's folder: move it there and choose it again in the tileset"
     return [Fault(path.name, _tileset_words(node), "", cause)]
 
@@ -361,7 +361,7 @@ def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
     shapes = [child.tag for child in node if child.tag != "properties"]
     if kind not in CLASSES:
         if not kind:
-            cause = "has no class: choose one in Properties, or move it to a layer of notes"
+            cause = "has no class: choose one in Properties, or move it to a notes layer"
         else:
             likely = meant(kind, CLASSES) or f"; choose one of {', '.join(CLASSES)}"
             cause = f"unknown class '{kind[:MAX_WORD]}'{likely}"
@@ -391,7 +391,7 @@ def _check_properties(node: Element, known: dict[str, str], file: str, where: st
         elif kind != known[name]:
             a = _TYPES[known[name]]
             cause = (
-                f"property '{name}' is a {kind[:MAX_WORD]}, it must be a {known[name]} ({a}): remove it, then Add it"
+                f"property '{name}' is a {kind[:MAX_WORD]} but must be a {known[name]} ({a}): remove it, then Add it"
             )
             yield Fault(file, where, "", cause)
         elif kind == "string" and not (len(item.get("value", "")) <= MAX_TEXT and item.get("value", "").isprintable()):
@@ -410,7 +410,7 @@ def _unwanted(name: str, known: dict[str, str]) -> str:
     if name not in PROPERTY_TYPES:
         return f"unknown property '{name[:MAX_WORD]}'{meant(name, known)}"
     owners = ", ".join(kind for kind, known_class in CLASSES.items() if name in known_class.properties)
-    return f"property '{name}' has no meaning here, only on class {owners}: remove it"
+    return f"property '{name}' means nothing here, only on class {owners}: remove it"
 
 
 def _is_whole(text: str) -> bool:

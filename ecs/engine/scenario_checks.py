@@ -75,7 +75,7 @@ class _Scenario:
     def _weather(self) -> Iterator[Fault]:
         name = self.data.weather
         if name and name not in self.terms.weathers:
-            cause = f"{shown(name)}: no weather of {self.ruleset.title}{meant(name, self.terms.weathers)}"
+            cause = f"{shown(name)}: no such weather in {self.ruleset.title}{meant(name, self.terms.weathers)}"
             yield Fault(("weather",), cause)
 
     def _options(self) -> Iterator[Fault]:

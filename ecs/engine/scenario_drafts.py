@@ -121,7 +121,7 @@ class ScenarioDraft:
         if self.held is None:
             return whole
         word = next(w for w in (HELD, *(f"{HELD}-{n}" for n in range(2, 200))) if w not in whole.zones)
-        zone = ZoneEntry(name=word, title="What the Axis holds", also=sorted(self.held))
+        zone = ZoneEntry(name=word, title="Axis-held hexes", also=sorted(self.held))
         return replace(whole, zones={**whole.zones, word: zone}, ground=word)
 
     def table(self, name: str) -> dict[str, Any]:

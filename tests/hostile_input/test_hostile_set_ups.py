@@ -16,12 +16,15 @@ from game.system.output_files import OutputError
 WAR = "war-crimea-1942"
 HEAD = f'id = "mine"\nextends = "{WAR}"\n'
 MOVED = '[[move]]\nunits = ["11.A"]\n'
-ONE_LINE = "expected a text of at most 60 letters on one line"
+ONE_LINE = "expected one line of at most 60 characters"
 NO_HEX = "no hex of the map crimea_18km has this label or name"
 
 SCENARIOS = {
-    "no such weather": ('weather = "Sunny"', "line 3: weather: 'Sunny': no weather of War Against Russia; there are"),
-    "weather of another game": ('weather = "Fair"', "'Fair': no weather of War Against Russia"),
+    "no such weather": (
+        'weather = "Sunny"',
+        "line 3: weather: 'Sunny': no such weather in War Against Russia; there are",
+    ),
+    "weather of another game": ('weather = "Fair"', "'Fair': no such weather in War Against Russia"),
     "weather in small letters": ('weather = "mud"', "did you mean 'Mud'?"),
     "weather as a number": ("weather = 7", f"weather: 7: {ONE_LINE}"),
     "weather as a list": ('weather = ["Mud"]', ONE_LINE),

@@ -15,28 +15,31 @@ LONGEST_GAME = 200
 
 
 def _text(most: int, least: int = 0) -> Meta:
-    said = f"a text of {f'{least} to' if least else 'at most'} {most} letters on one line"
+    said = f"one line of {f'{least} to' if least else 'at most'} {most} characters"
     return Meta(pattern=rf"^[^{NO_LETTERS}]{{{least},{most}}}\Z", extra={"expected": said})
 
 
 Line = Annotated[str, _text(200, 1)]
 Name = Annotated[str, _text(60)]
-Prose = Annotated[str, Meta(max_length=8000, extra={"expected": "a text of at most 8000 letters"})]
+Prose = Annotated[str, Meta(max_length=8000, extra={"expected": "text of at most 8000 characters"})]
 ScenarioId = Annotated[
     str,
     Meta(
         pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}\Z",
-        extra={"expected": "an id of at most 80 letters (A-Z, a-z), digits, dots, dashes and underscores"},
+        extra={"expected": "an id of at most 80 characters: letters A-Z and a-z, digits, dots, dashes and underscores"},
     ),
 ]
 CounterId = Annotated[
-    str, Meta(pattern=rf"^[^\s:{NO_LETTERS}]{{1,40}}\Z", extra={"expected": "the id of a counter: no space, no colon"})
+    str,
+    Meta(
+        pattern=rf"^[^\s:{NO_LETTERS}]{{1,40}}\Z", extra={"expected": "the id of a counter, without spaces or colons"}
+    ),
 ]
 Counter = Annotated[
     str,
     Meta(
         pattern=rf"^[^\s:{NO_LETTERS}]{{1,40}}:[A-Za-z0-9_]{{1,40}}\Z",
-        extra={"expected": 'a counter as "id:class", each of 1 to 40 letters without a space'},
+        extra={"expected": 'a counter as "id:class", each part 1 to 40 characters without spaces'},
     ),
 ]
 """A counter's id and its class.  The id stands in every command, and so in a line of a save."""

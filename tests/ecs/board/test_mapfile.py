@@ -218,7 +218,7 @@ OBJECT_FAULTS = {
     ),
     "an area of nothing": (
         thing(7, "region", [(330, 350), (340, 350), (340, 360)], "nowhere", "polygon"),
-        ["object 7 'nowhere'", "holds no playable hex"],
+        ["object 7 'nowhere'", "contains no playable hex"],
     ),
     "an area without a name": (
         thing(7, "region", BOX, "", "polygon"),
@@ -278,7 +278,7 @@ OBJECT_FAULTS = {
     ),
     "a property of another class": (
         thing(7, "river", SIDE, "Bug", properties=prop("vp", "1", ' type="int"')),
-        ["object 7 'Bug'", "property 'vp' has no meaning here, only on class victory, major, town, locality"],
+        ["object 7 'Bug'", "property 'vp' means nothing here, only on class victory, major, town, locality"],
     ),
     "a property of a class type": (
         thing(7, "town", [C(1, 1)], "One", properties=prop("traits", "", ' type="class" propertytype="X"')),
@@ -415,7 +415,7 @@ def test_a_map_of_nothing_but_sea_is_refused(tmp_path):
 def test_an_image_outside_the_folder_is_refused(tmp_path):
     path = write_map(tmp_path)
     write_tileset(tmp_path, '<image source="../../etc/passwd" width="1" height="1"/>')
-    assert any("its image lies outside the map's folder" in fault for fault in check_map(path))
+    assert any("its image is outside the map's folder" in fault for fault in check_map(path))
 
 
 def test_a_link_out_of_the_folder_is_refused(tmp_path):

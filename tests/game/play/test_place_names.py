@@ -106,7 +106,7 @@ def test_a_role_of_several_hexes_is_ambiguous_and_they_are_named(own: Path) -> N
         ('points = { "Ladoga shore" = 1 }', "points.Ladoga shore"),
     ):
         faults = check_scenario(written(own, "tdv-barbarossa-1941", line))
-        told = f"mine.toml, line 4: {key}: 'Ladoga shore': means 6 hexes of the map east_front_36km: E1001, "
+        told = f"mine.toml, line 4: {key}: 'Ladoga shore': could be 6 hexes of the map east_front_36km: E1001, "
         assert any(fault.startswith(told) and fault.endswith(" and 1 more") for fault in faults), (line, faults)
 
 

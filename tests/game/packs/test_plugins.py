@@ -378,7 +378,7 @@ def test_code_that_cannot_be_used_is_told_and_left_out(
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Tiny-War", "small letters"),
+        ("Tiny-War", "lower-case letters"),
         ("dark_valley", "one of the built-in games"),
         ("json", "is taken by another Python package"),
     ],

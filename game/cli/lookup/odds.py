@@ -93,7 +93,7 @@ def _figures(ruleset: Ruleset, args: argparse.Namespace) -> dict[str, str]:
         if name not in names:
             raise Refused(_unknown(word, names))
         if name in found:
-            raise Refused(f"the figure {name} appears twice: {found[name][:60]!r} and {value[:60]!r}")
+            raise Refused(f"the figure {name} is given twice: {found[name][:60]!r} and {value[:60]!r}")
         found[name] = value
     return found
 

@@ -18,7 +18,7 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "export",
         help="write the position of a saved game as a scenario file",
-        description="Writes a scenario that begins as the game of a save stands: counters, steps lost, ground, turn, "
+        description="Writes a scenario that starts from the position of a save: counters, steps lost, ground, turn, "
         "options and house rules. It lists what a scenario cannot express, here and at the top of the file. "
         "Not allowed while counters are hidden from either side. The save does not change.",
     )

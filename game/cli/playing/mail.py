@@ -97,7 +97,7 @@ def _join(args: argparse.Namespace) -> int:
     path = args.letter or _invitation_in(_folder(args))
     data = read_bounded(path)
     if not data:
-        raise Refused(f"{plain(str(path))}: there is no letter")
+        raise Refused(f"{plain(str(path))}: no letter there")
     folder = _folder(args) if args.folder is not None or args.letter is None else path.absolute().parent
     return _written(accept(data, folder, args.name or usual_name(), passphrase_of(args)))
 
@@ -182,7 +182,7 @@ def _over(clerk: Clerk) -> bool:
 def _receive(args: argparse.Namespace) -> int:
     data = read_bounded(args.letter)
     if not data or len(data) > MOST_BYTES:
-        raise Refused(f"{plain(str(args.letter))}: there is no letter")
+        raise Refused(f"{plain(str(args.letter))}: no letter there")
     clerk = Clerk(open_mail(find_home(args.game), passphrase_of(args)))
     try:
         clerk.receive(data)

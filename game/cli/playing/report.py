@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     loaded = load_game(args.file, passphrase=passphrase_of(args))
     try:
         if args.side is None and not loaded.game.over:
-            raise Refused("the game is not over: add --side axis or --side soviet, whichever is yours")
+            raise Refused("the game is not over: add --side axis or --side soviet, whichever side is yours")
         atlas = gather(loaded.game, Side(args.side) if args.side else None, loaded.base)
     finally:
         loaded.game.close()

@@ -114,7 +114,7 @@ def _plugin_note(header: Header) -> str:
     was, now = header.plugin, plugin_of(header.ruleset)
     if was is UNSET or now is UNSET or was == now:
         return ""
-    called = plain(f"The game {was.name}{f' {was.version}' * bool(was.version)} of this save, a plug-in,", 300)
+    called = plain(f"The plug-in game {was.name}{f' {was.version}' * bool(was.version)} of this save", 300)
     if was.version != now.version:
         return f"{called} is now version {now.version}." if now.version else f"{called} no longer states a version."
     return f"{called} has different files now{', under the same version' * bool(was.version)}."
@@ -186,7 +186,9 @@ def figure_notes(file: SaveFile, game: Game) -> tuple[str, ...]:
     then, now = (found[place].new if place in found else printed for found in (own, fresh))
     more = f" (and {len(set(other)) - 1} more figures)" if len(set(other)) > 1 else ""
     name = plain(today.path.name)
-    return (plain(f"It keeps the figures it began with: {place} is {then!r} in it, {now!r} in {name}") + f"{more}.",)
+    return (
+        plain(f"It keeps the figures it began with: {place} is {then!r} in this game, {now!r} in {name}") + f"{more}.",
+    )
 
 
 def notes(file: SaveFile, packs: Mapping[str, str] | None) -> tuple[str, ...]:

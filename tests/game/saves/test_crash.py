@@ -183,7 +183,7 @@ def test_a_report_that_can_be_written_nowhere_is_told(
     told: list[str] = []
     with pytest.raises(SystemExit) as stopped, CrashGuard(lambda: "turn 4", told.append):
         raise ValueError("no die")
-    assert told == [str(stopped.value)] and "writing the report failed (No space left on device)" in told[0]
+    assert told == [str(stopped.value)] and "the report could not be written (No space left on device)" in told[0]
     assert "ValueError: no die" in (said := capsys.readouterr().err) and "turn 4" in said
 
 

@@ -272,7 +272,9 @@ def test_other_ground_that_the_scenario_would_not_find_is_refused_with_the_folde
     ):
         capsys.readouterr()
         assert main(words) == 1
-        assert f"Put map and tilesets into {own}, and the scenario into {own / 'scenarios'}" in capsys.readouterr().err
+        assert (
+            f"Put the map and tilesets into {own}, and the scenario into {own / 'scenarios'}" in capsys.readouterr().err
+        )
     assert not [*away.parent.glob("*.toml"), *own.rglob("*.toml")]
 
 

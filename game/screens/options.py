@@ -168,7 +168,7 @@ class Options(Scene):
             ui.slider("Pause between the computer's moves", chosen.ai_pause_ms, 0, 3000, 100, shown=seconds)
         )
         chosen.battle_pause_ms = int(
-            ui.slider("Pause after a round of battle", chosen.battle_pause_ms, 0, 5000, 250, shown=seconds)
+            ui.slider("Pause after each battle round", chosen.battle_pause_ms, 0, 5000, 250, shown=seconds)
         )
         tip = int(
             ui.slider(
@@ -186,7 +186,7 @@ class Options(Scene):
             ui.label("Counter speed")
             now = ui.dropdown("speed", list(SPEEDS), now)
         chosen.animation_speed = list(SPEEDS.values())[now]
-        words = "After a move pick the nearest unit that can act"
+        words = "After a move, pick the nearest unit that can act"
         chosen.next_after_march = ui.checkbox(words, chosen.next_after_march, name="next after march")
         self._drama(ui)
         chosen.dispatches = ui.checkbox("Dispatches before my turn", chosen.dispatches, name="dispatches")

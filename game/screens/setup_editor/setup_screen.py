@@ -206,7 +206,7 @@ class SetupEditor(Scene):
             self.app.replace(self.kit.doors.new_game(self.saving.path.stem))
             return
         if self.leaving:
-            words = "You lose changes since the last save."
+            words = "You will lose the changes since the last save."
             answer = ui.dialog(
                 "leave editor", "Quit the set-up editor?", words, ("Quit editor", "Keep editing"), danger=True
             )

@@ -488,7 +488,7 @@ def _read_art(draft: BoardDraft, item: RawObject) -> None:
 
 def _read_label(draft: BoardDraft, item: RawObject) -> None:
     if not item.name:
-        draft.fault(item, draft.place_of(*item.points[0]), "the label has no name: what it says is its name")
+        draft.fault(item, draft.place_of(*item.points[0]), "the label has no name: its name is the text it shows")
     x, y = item.points[0]
     draft.labels.append(Label(item.kind.removeprefix("label_"), item.name, round(x), round(y)))
 
@@ -497,7 +497,7 @@ def _read_counter(draft: BoardDraft, item: RawObject) -> None:
     """Leave no mark on the board for a counter; the reader of the set-up interprets it."""
     x, y = item.points[0]
     if not item.name:
-        draft.fault(item, draft.place_of(x, y), "the counter has no name: it is its id")
+        draft.fault(item, draft.place_of(x, y), "the counter has no name: its name is its id")
     if not item.properties.get("box") and draft.raw.layout.hex_at(x, y) not in draft.cells:
         draft.fault(
             item, draft.place_of(x, y), "the counter is in no playable hex and names no box: move it, or set box"

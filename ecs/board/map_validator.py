@@ -370,7 +370,7 @@ def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
     wanted = CLASSES[kind].shape
     if shapes != [wanted]:
         found = shapes[0][:MAX_WORD] if shapes else "box"
-        yield Fault(file, where, _at(node), f"class {kind} must be a {wanted}, this is a {found}: {DRAW[wanted]}")
+        yield Fault(file, where, _at(node), f"class {kind} must be a {wanted}, but this is a {found}: {DRAW[wanted]}")
     elif wanted != "point" and node.find(f"{wanted}[@points]") is None:
         yield Fault(file, where, _at(node), f"the {wanted} has no points: delete it")
     if any(_is_nonzero(node.get(key, "0")) for key in ("rotation", "width", "height")):
@@ -466,7 +466,7 @@ def _check_cells(root: Element, layer: Element, file: str) -> Iterator[Fault]:
     where, text = layer_words(layer.attrib), layer.findtext("data") or ""
     found = text.count(",") + 1
     if (_whole(layer, "width"), _whole(layer, "height")) != (cols, rows) or found != cols * rows:
-        yield Fault(file, where, "", f"has {found} cells, the map needs {cols} x {rows}")
+        yield Fault(file, where, "", f"has {found} cells, but the map needs {cols} x {rows}")
         return
     wrong = [
         (i, cell)

@@ -221,7 +221,7 @@ class LaidOut(GameQueries):
         """Hexes in which the counters may not stand together: board index, and why in a sentence."""
         for index, units in sorted(stacks(self._w).items()):
             if len({unit.type.side for unit in units}) > 1:
-                yield index, "counters of both sides stand there"
+                yield index, "both sides have counters there"
             elif why := self.ruleset.battlefield.excess(self._w, units, index):
                 yield index, why
 
@@ -234,7 +234,7 @@ class LaidOut(GameQueries):
                 continue
             for unit in units:
                 if unit.type.side is not held and self.ruleset.battlefield.holds(self._w, unit):
-                    yield unit.id, index, f"{unit.id} would stand on ground of the {held} side"
+                    yield unit.id, index, f"{unit.id} would be on ground that the {held} side holds"
 
     def position_faults(self, changed: Collection[Place] = ()) -> Iterator[Fault]:
         """What is wrong with who stands where, told of the entry of the scenario that puts a counter there.
@@ -252,9 +252,7 @@ class LaidOut(GameQueries):
             blamed = max(places, key=lambda place: (place[:2] in changed, place), default=())
             yield Fault(blamed, f"{self._named(index)}: {why}")
         for unit_id, index, why in self.astray():
-            yield Fault(
-                entries.get(unit_id, ()), f"{self._named(index)}: {why}; move it, or let 'ground' say otherwise"
-            )
+            yield Fault(entries.get(unit_id, ()), f"{self._named(index)}: {why}; move it, or change 'ground'")
 
     def _named(self, index: int) -> str:
         spot = self.board.hexes[index]

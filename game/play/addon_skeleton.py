@@ -164,7 +164,7 @@ def _maps(name: str, title: str) -> dict[str, bytes]:
 
 
 def _rules(name: str, title: str) -> dict[str, bytes]:
-    text = f"""# Figures of {title}: whatever is begun in this game is played by them, and says so.
+    text = f"""# Figures of {title}: every new game of these rules uses them, and says so.
 # [units.CLASS] and [tables.NAME] as in a scenario: see docs/scenarios.md, House rules.
 ruleset = "{_first_scenario().ruleset}"
 """

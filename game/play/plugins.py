@@ -190,7 +190,7 @@ def _zips_astray() -> Iterator[str]:
     """Zips where only folders are read."""
     for path in sorted((user_root() / FOLDER).glob("*.zip")):
         yield (
-            f"{plain(str(path))}: the game opens no zip here: unpack it, or put it into the folder addons if it has an "
+            f"{plain(str(path))}: zips are not read here: unpack it, or put it into the folder addons if it has an "
             "addon.toml"
         )
 

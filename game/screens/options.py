@@ -197,9 +197,9 @@ class Options(Scene):
         """What the wheel and two fingers on a trackpad do, whatever the clicks do."""
         chosen, ways = self.app.settings, get_args(Wheel)
         with ui.row(1, 2):
-            ui.label("Wheel and two fingers")
+            ui.label("Wheel or trackpad")
             at = ways.index(chosen.wheel or PRESETS[chosen.controls].wheel)
-            now = ui.dropdown("wheel", ["Zoom the map", "Scroll the map; with Ctrl they zoom"], at)
+            now = ui.dropdown("wheel", ["Zoom the map", "Scroll the map; zoom with Ctrl"], at)
         if now != at:
             chosen.wheel = ways[now]
 

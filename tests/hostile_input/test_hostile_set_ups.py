@@ -46,7 +46,7 @@ SCENARIOS = {
     "points in words": ('points = { Kerch = "many" }', "'many': expected a whole number from 0 to 99"),
     "a hex with a zero": (f'{MOVED}hex = "K\\u00001"', ONE_LINE),
     "a hex as a list": (f'{MOVED}hex = ["Kerch"]', ONE_LINE),
-    "a hex of no letters": (f'{MOVED}hex = ""', "move[1]: needs a hex or a box"),
+    "a hex of no letters": (f'{MOVED}hex = ""', "move[1]: it needs a hex or a box"),
     "a turn in other digits": (f'{MOVED}box = "turn:\u0661\u0660"', "no box of War Against Russia"),
     "a turn without end": (f'{MOVED}box = "turn:{"9" * 40}"', "no box of War Against Russia"),
 }
@@ -86,7 +86,10 @@ MAPS = {
     "a place far off": (counter(at='x="100000" y="912"'), "lies more than 2000 pixels off the map"),
     "in the sea": (counter(at='x="1700" y="1200"'), "is in no playable hex and names no box"),
     "turned without end": (counter(at='x="1386" y="912" rotation="1e999"'), "'rotation' of <object> cannot be '1e999'"),
-    "an area": (counter(shape='<polygon points="0,0 9,0 0,9"/>'), "class counter must be a point, this is a polygon"),
+    "an area": (
+        counter(shape='<polygon points="0,0 9,0 0,9"/>'),
+        "class counter must be a point, but this is a polygon",
+    ),
     "from a template": (counter(at='x="1386" y="912" template="../x.tx"'), "comes from a template: use Detach"),
     "a box that is a path": (with_property("box", "../x"), "no box of War Against Russia"),
     "a turn without end": (with_property("box", "turn:99999999999"), "no box of War Against Russia"),

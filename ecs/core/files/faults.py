@@ -140,7 +140,7 @@ def _bare(kind: Any) -> Any:
 
 def _struct_faults(value: object, kind: type[msgspec.Struct], path: KeyPath, more: Iterable[str]) -> Iterator[Fault]:
     if not isinstance(value, dict):
-        yield Fault(path, f"{shown(value)}: expected a table of keys")
+        yield Fault(path, f"{shown(value)}: expected a table")
         return
     fields = _fields(kind)
     for key in value:
@@ -169,7 +169,7 @@ def _list_faults(value: object, kind: Any, bare: Any, path: KeyPath) -> Iterator
 
 def _table_faults(value: object, bare: Any, path: KeyPath) -> Iterator[Fault]:
     if not isinstance(value, dict):
-        yield Fault(path, f"{shown(value)}: expected a table of keys")
+        yield Fault(path, f"{shown(value)}: expected a table")
         return
     keys, inner = get_args(bare)
     for key, entry in value.items():

@@ -26,7 +26,9 @@ def add(commands: Subparsers) -> None:
     )
     parser.add_argument("map", metavar="MAP.tmx", type=Path)
     parser.add_argument("--scenario", metavar="FILE.toml", type=Path, help="the scenario to write; its name is the id")
-    parser.add_argument("--extends", metavar="ID", default="", help="the scenario it extends, if the map names none")
+    parser.add_argument(
+        "--extends", metavar="ID", default="", help="the scenario it extends, if the map does not name one"
+    )
     parser.add_argument(
         "--title",
         metavar="TEXT",
@@ -63,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _start(args: argparse.Namespace) -> int:
     if args.extends or args.title:
-        raise Refused("--extends and --title are of a scenario: name the file to write with --scenario FILE.toml")
+        raise Refused("--extends and --title need a scenario: name the file to write with --scenario FILE.toml")
     path, start = write_start(args.map, args.out, args.game, args.force)
     for written in (path, *write_project(path.parent)):
         print(plain(f"{written} is written."))

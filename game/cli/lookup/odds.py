@@ -45,7 +45,7 @@ def _add_games(parser: Parser) -> None:
         own = games.add_parser(
             ruleset.id, help=ruleset.title, description="Without figures it lists them.  Every figure is optional."
         )
-        own.add_argument("figures", metavar="NAME=VALUE", nargs="*", type=option, help="figures, as attack=4,3")
+        own.add_argument("figures", metavar="NAME=VALUE", nargs="*", type=option, help="figures, such as attack=4,3")
         for name, words in ruleset.combat.odds_arguments:
             own.add_argument(
                 f"--{name.replace('_', '-')}", dest=f"figure_{name}", metavar="X", help=words.replace("%", "%%")

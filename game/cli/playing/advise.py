@@ -33,7 +33,9 @@ def add(commands: Subparsers) -> None:
     parser.add_argument(
         "--orders", metavar="N", type=count(1, MOST), default=10, help="at most this many (default: 10)"
     )
-    parser.add_argument("--units", metavar="ID,...", help="only orders for these units, as if the staff led them alone")
+    parser.add_argument(
+        "--units", metavar="ID,...", help="only orders for these units, as if the staff led nothing else"
+    )
     parser.add_argument("--side", choices=["axis", "soviet"], help="whose staff; required while anything is hidden")
     add_passphrase(parser)
     add_json(parser)

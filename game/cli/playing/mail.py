@@ -73,7 +73,9 @@ def _game(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", metavar="DIR", type=Path, help="for the letters (default: your own folder)")
-    parser.add_argument("--name", metavar="NAME", type=readable, default="", help="what your friend is to call you")
+    parser.add_argument(
+        "--name", metavar="NAME", type=readable, default="", help="your name, as your friend will see it"
+    )
 
 
 def _folder(args: argparse.Namespace) -> Path:

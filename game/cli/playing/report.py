@@ -29,10 +29,8 @@ def add(commands: Subparsers) -> None:
         "battles. A game in progress shows one side's view. The save does not change.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--out", metavar="PAGE", type=Path, help="the page to write, as atlas.html")
-    parser.add_argument(
-        "--pages", metavar="FOLDER", type=Path, help="a folder for the same as pictures, one for each page"
-    )
+    parser.add_argument("--out", metavar="PAGE", type=Path, help="the page to write, such as atlas.html")
+    parser.add_argument("--pages", metavar="FOLDER", type=Path, help="a folder for the same pages as pictures")
     parser.add_argument("--side", choices=["axis", "soviet"], help="whose view; required while the game is not over")
     add_passphrase(parser)
     parser.set_defaults(run=run, wrong=parser.error)

@@ -123,7 +123,7 @@ class LostFolder:
         if self.put_off:
             return
         with ui.modal("lost folder", "The folder of this game is missing", 600) as dialog:
-            ui.text(f"**{escape(str(saves.folder))}*** is missing, so nothing is being saved.")
+            ui.text(f"**{escape(str(saves.folder))}** is missing, so nothing is being saved.")
             ui.text("The game itself is intact. Choose a folder to save all of it.")
             if self.refused:
                 ui.text(f"[bad]Not saved:[/] {escape(self.refused)}", "small")
@@ -132,7 +132,7 @@ class LostFolder:
             ui.separator()
             ui.label("Or choose another folder", bold=True)
             self.place = ui.entry("place", self.place, limit=1000)
-            ui.text("When you quit, the game returns to its old folder if that is available.", "small", "muted")
+            ui.text("When you quit, the game returns to its old folder if that is available again.", "small", "muted")
             if ui.button("Save there", enabled=bool(self.place.strip())):
                 self._give(ui, typed_folder(self.place))
             if ui.button("Play on without saving") or dialog.cancelled:

@@ -477,7 +477,7 @@ REFUSED: dict[str, tuple[Callable[[Element], object], str]] = {
     ),
     "a river as a box": (
         lambda root: first(root, "river").remove(first(root, "river")[-1]),
-        "class river must be a polyline, this is a box: draw it with Insert Polygon (P)",
+        "class river must be a polyline, but this is a box: draw it with Insert Polygon (P)",
     ),
     "a river without a class": (
         lambda root: first(root, "river").attrib.update(type=""),

@@ -254,7 +254,7 @@ OBJECT_FAULTS = {
     ),
     "a place drawn as a line": (
         thing(7, "town", SIDE, "One"),
-        ["object 7 'One'", "must be a point, this is a polyline"],
+        ["object 7 'One'", "must be a point, but this is a polyline"],
     ),
     "a box where a line should be": (
         f'<object id="7" name="" type="river" x="{SIDE[0][0]}" y="3" width="50" height="50"/>',

@@ -413,7 +413,7 @@ def test_figures_of_an_add_on_are_those_of_every_game_begun_with_it(mine: Path, 
     assert [addon.id for addon in load_and_close(path)] == ["mine"]
     shutil.rmtree(mine / "mine")
     told = notes_of(path)
-    assert "The add-on 'Mine' (mine 1.0) of this save is not installed." in told and "attack is 9 in it" in told
+    assert "The add-on 'Mine' (mine 1.0) of this save is not installed." in told and "attack is 9 in this game" in told
 
 
 def test_a_pack_by_itself_is_told_what_to_do_and_made_an_add_on_in_one_command(

@@ -122,7 +122,7 @@ def test_a_game_that_forgets_hits_has_no_steps_to_lose(own: Path) -> None:
     text = 'id = "mine"\nextends = "barbarossa-1941"\nreduce = [{ units = ["2.PzGr"], lost = 2 }]\n'
     path.write_text(text, encoding="utf-8")
     assert faults_of_scenario(path) == [
-        "mine.toml, line 3: reduce[1].lost: 2: nobody begins with losses in Darkest Crusade"
+        "mine.toml, line 3: reduce[1].lost: 2: no counter starts with losses in Darkest Crusade"
     ]
 
 
@@ -200,14 +200,14 @@ FAULTS = {
     "rules = { victry = 1 }": "rules.victry: no number of this game; did you mean 'victory'?",
     "rules = { victory = 9 }": "rules.victory: 9: expected 0 to 4: which victory conditions apply",
     "rules = { fort_W9999 = 1 }": "rules.fort_W9999: 'W9999': no hex of the map east_front_36km",
-    "victory = { condition = 1 }": "victory.condition: decides nothing in this game; did you mean 'conditions'?",
+    "victory = { condition = 1 }": "victory.condition: no such victory condition in this game; did you mean 'conditions'?",
     'remove = ["Pz99"]': "remove[1]: no counter 'Pz99' in the extended scenario",
     'move = [{ units = ["Pz1"], hex = "W9999" }]': "move[1].hex: 'W9999': no hex of the map east_front_36km",
     'move = [{ units = ["Pz1"], zone = "ANG" }]': "move[1].zone: 'ANG': no zone of this scenario; did you mean 'AGS'?",
-    'reduce = [{ units = ["Pz1"], lost = 2 }]': "reduce[1].lost: 2: Pz1 has 2 steps, one is left",
+    'reduce = [{ units = ["Pz1"], lost = 2 }]': "reduce[1].lost: 2: Pz1 has 2 steps, and at least one must be left",
     'add = { axis = [{ box = "turn:soon", units = ["a:inf_div"] }] }': "add.axis[1].box: 'turn:soon': no box of",
     'add = { axis = [{ box = "turn:66", units = ["a:inf_div"] }] }': "add.axis[1].box: 'turn:66': the last turn is 48",
-    'add = { axis = [{ units = ["a:inf_div"] }] }': "add.axis[1]: needs a hex or a box",
+    'add = { axis = [{ units = ["a:inf_div"] }] }': "add.axis[1]: it needs a hex or a box",
     'add = { axis = [{ hex = "W2916", box = "dead", units = ["a:inf_div"] }] }': "add.axis[1]: stands in a hex and",
     'add = { axis = [{ hex = "W2916", units = ["a:inf_dv"] }] }': "add.axis[1].units[1]: 'a:inf_dv': no unit",
     'add = { axis = [{ hex = "W2916", units = ["Pz1:inf_div"] }] }': "add.axis[1].units[1]: the counter 'Pz1'",

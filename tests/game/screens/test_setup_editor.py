@@ -173,7 +173,7 @@ def test_nobody_is_put_among_enemies_or_where_a_stack_may_not_stand() -> None:
     before = desk.draft
     enemy = next(u.hex for u in desk.view.units if u.side is Side.SOVIET and u.hex >= 0)
     desk.pick(fighters(desk, Side.AXIS)[0])
-    assert not desk.put(enemy) and said[-1].endswith("counters of both sides stand there.")
+    assert not desk.put(enemy) and said[-1].endswith("both sides have counters there.")
     spot = free_hex(desk, Side.AXIS)
     desk.picked = tuple(fighters(desk, Side.AXIS)[:3])
     assert not desk.put(spot) and "at most 2 units" in said[-1]

@@ -294,7 +294,7 @@ def verified_in(loaded: Loaded) -> str:
     if file.position:
         text += (
             f"; their starting position, after {file.header.base} commands under older rules, is possible, "
-            "but there is no telling whether they led there"
+            "but nobody knows whether they led there"
         )
     return text
 

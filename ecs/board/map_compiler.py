@@ -155,7 +155,7 @@ def is_near(draft: BoardDraft, item: RawObject) -> bool:
     wide, high = draft.raw.layout.pixel_size(len(draft.raw.terrain[0]), len(draft.raw.terrain))
     for x, y in item.points:
         if not (-MAX_MARGIN <= x <= wide + MAX_MARGIN and -MAX_MARGIN <= y <= high + MAX_MARGIN):
-            draft.fault(item, f"at {x:g},{y:g}", f"lies more than {MAX_MARGIN} pixels off the map")
+            draft.fault(item, f"at {x:g},{y:g}", f"the object is more than {MAX_MARGIN} pixels off the map")
             return False
     return True
 

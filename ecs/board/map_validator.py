@@ -243,7 +243,7 @@ def inline_tileset(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
         return []
     target = _inside(path.parent, path.parent, source)
     if target is None or target.suffix != ".tsx":
-        cause = "must be a .tsx file inside the map's folder: move it there, or use Embed Tileset"
+        cause = "the tileset must be a .tsx file inside the map's folder: move it there, or use Embed Tileset"
         return [Fault(path.name, _tileset_words(node), "", cause)]
     try:
         outer = read_xml(target, target.name, "tileset", MAX_TILESET_BYTES, tally)
@@ -361,7 +361,7 @@ def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
     shapes = [child.tag for child in node if child.tag != "properties"]
     if kind not in CLASSES:
         if not kind:
-            cause = "has no class: choose one in Properties, or move it to a notes layer"
+            cause = "the object has no class: choose one in Properties, or move it to a notes layer"
         else:
             likely = meant(kind, CLASSES) or f"; choose one of {', '.join(CLASSES)}"
             cause = f"unknown class '{kind[:MAX_WORD]}'{likely}"
@@ -374,7 +374,7 @@ def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
     elif wanted != "point" and node.find(f"{wanted}[@points]") is None:
         yield Fault(file, where, _at(node), f"the {wanted} has no points: delete it")
     if any(_is_nonzero(node.get(key, "0")) for key in ("rotation", "width", "height")):
-        yield Fault(file, where, _at(node), "must be upright and unsized: set rotation, width, height to 0")
+        yield Fault(file, where, _at(node), "the object must be upright and unsized: set rotation, width, height to 0")
     known = {name: PROPERTY_TYPES[name] for name in CLASSES[kind].properties}
     yield from _check_properties(node, known, file, where)
 
@@ -466,7 +466,7 @@ def _check_cells(root: Element, layer: Element, file: str) -> Iterator[Fault]:
     where, text = layer_words(layer.attrib), layer.findtext("data") or ""
     found = text.count(",") + 1
     if (_whole(layer, "width"), _whole(layer, "height")) != (cols, rows) or found != cols * rows:
-        yield Fault(file, where, "", f"has {found} cells, but the map needs {cols} x {rows}")
+        yield Fault(file, where, "", f"the layer has {found} cells, but the map needs {cols} x {rows}")
         return
     wrong = [
         (i, cell)

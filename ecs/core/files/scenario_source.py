@@ -275,7 +275,7 @@ def same_hex_faults(board: Board, key: str, words: Mapping[str, str]) -> Iterato
     for name, word in words.items():
         other = seen.setdefault(label_of(board, word), name)
         if other != name:
-            yield Fault((key, name), f"is the same hex as {shown(other)}; name it only once")
+            yield Fault((key, name), f"this is the same hex as {shown(other)}; name it only once")
 
 
 def located(scenario: Scenario, terms: ScenarioTerms, board: Board) -> Scenario:

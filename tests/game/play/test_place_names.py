@@ -116,8 +116,8 @@ def test_two_words_for_one_hex_in_a_table_are_a_fault(own: Path) -> None:
         own, "tdv-barbarossa-1941", f"rules = {{ fort_Kiev = 1, fort_{kiev} = 2 }}\npoints = {{ Kiev = 1, {kiev} = 2 }}"
     )
     assert check_scenario(path) == [
-        f"mine.toml, line 5: points.{kiev}: is the same hex as 'Kiev'; name it only once",
-        f"mine.toml, line 4: rules.fort_{kiev}: is the same hex as 'fort_Kiev'; name it only once",
+        f"mine.toml, line 5: points.{kiev}: this is the same hex as 'Kiev'; name it only once",
+        f"mine.toml, line 4: rules.fort_{kiev}: this is the same hex as 'fort_Kiev'; name it only once",
     ]
 
 

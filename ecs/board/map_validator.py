@@ -391,7 +391,7 @@ def _check_properties(node: Element, known: dict[str, str], file: str, where: st
         elif kind != known[name]:
             a = _TYPES[known[name]]
             cause = (
-                f"property '{name}' is a {kind[:MAX_WORD]} but must be a {known[name]} ({a}): remove it, then Add it"
+                f"property '{name}' has type {kind[:MAX_WORD]} instead of {known[name]} ({a}): remove it, then Add it"
             )
             yield Fault(file, where, "", cause)
         elif kind == "string" and not (len(item.get("value", "")) <= MAX_TEXT and item.get("value", "").isprintable()):

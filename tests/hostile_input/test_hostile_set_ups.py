@@ -79,7 +79,7 @@ MAPS = {
     "a name that is TOML": (counter("x&quot;] evil = [&quot;"), 'expected a counter as "id:class"'),
     "losses beyond all": (with_property("lost", "9" * 5000, "int"), BEYOND),
     "losses below nothing": (with_property("lost", "-1", "int"), BEYOND),
-    "losses in words": (with_property("lost", "many"), "property 'lost' is a string, it must be a int"),
+    "losses in words": (with_property("lost", "many"), "property 'lost' has type string instead of int"),
     "a place that is no number": (counter(at='x="nan" y="912"'), "'x' of <object> cannot be 'nan'"),
     "a place without end": (counter(at='x="inf" y="912"'), "'x' of <object> cannot be 'inf'"),
     "a place in words": (counter(at='x="left" y="912"'), "'x' of <object> cannot be 'left'"),

@@ -282,7 +282,7 @@ OBJECT_FAULTS = {
     ),
     "a property of a class type": (
         thing(7, "town", [C(1, 1)], "One", properties=prop("traits", "", ' type="class" propertytype="X"')),
-        ["object 7 'One'", "property 'traits' is a class, it must be a string"],
+        ["object 7 'One'", "property 'traits' has type class instead of string"],
     ),
     "points that are no numbers": (
         thing(7, "town", [C(1, 1)], "One", properties=prop("vp", "many", ' type="int"')),
@@ -376,7 +376,7 @@ SETTING_FAULTS = {
     "row zero": (prop("first_row", 0, ' type="int"'), "lettered rows run from 1 to 104"),
     "row far away": (prop("first_row", 103, ' type="int"'), "lettered rows run from 1 to 104"),
     "unknown": (prop("boardname", "x"), "unknown property 'boardname'; did you mean 'board_name'?"),
-    "type": (prop("first_row", "x"), "property 'first_row' is a string, it must be a int (a whole number)"),
+    "type": (prop("first_row", "x"), "property 'first_row' has type string instead of int (a whole number)"),
 }
 
 

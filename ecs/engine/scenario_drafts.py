@@ -234,7 +234,7 @@ class LaidOut(GameQueries):
                 continue
             for unit in units:
                 if unit.type.side is not held and self.ruleset.battlefield.holds(self._w, unit):
-                    yield unit.id, index, f"{unit.id} would be on ground that the {held} side holds"
+                    yield unit.id, index, f"{unit.id} would be on {held}-held ground"
 
     def position_faults(self, changed: Collection[Place] = ()) -> Iterator[Fault]:
         """What is wrong with who stands where, told of the entry of the scenario that puts a counter there.

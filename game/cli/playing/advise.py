@@ -72,7 +72,7 @@ def _side_of(game: Game, wanted: str | None) -> Side:
     if side is None:
         raise Refused("the game is over")
     if wanted is None and game.secret:
-        raise Refused(f"this game hides counters: add --side {side.value} if you play the {side} side")
+        raise Refused(f"this game hides counters: add --side {side.value} if that is your side")
     if wanted not in (None, side.value):
         raise Refused(f"it is the {side} player's turn")
     return side

@@ -56,7 +56,7 @@ def test_a_counter_on_ground_of_the_enemys_is_told_with_its_line(base: str, own_
     path = written(own_scenarios, base, f'[[move]]\nunits = ["{unit}"]\nhex = "{town}"')
     label = next(spot.label for spot in ecs.board_of(load_scenario(path)).hexes if spot.name == town)
     told = [fault for fault in faults_of_scenario(path) if "would stand on ground" in fault]
-    said = f"{unit} would be on ground that the Soviet side holds; move it, or change 'ground'"
+    said = f"{unit} would be on Soviet-held ground; move it, or change 'ground'"
     assert told == [f"mine.toml, line 6: move[1].hex: {label} ({town}): {said}"]
     start(load_scenario(path)).close()  # told, and not forbidden
 
@@ -103,10 +103,7 @@ def test_a_counter_drawn_in_tiled_on_enemy_ground_is_told_with_its_object(
     assert main(["to-tiled", "mine", "--out", str(drawn)]) == 0
     assert main(["check", str(drawn)]) == 1
     said = capsys.readouterr().out
-    assert (
-        "drawn.tmx: layer 'counters', object" in said
-        and f"{unit} would be on ground that the Soviet side holds" in said
-    )
+    assert "drawn.tmx: layer 'counters', object" in said and f"{unit} would be on Soviet-held ground" in said
 
 
 # -- ids that two files have --------------------------------------------------------------------------

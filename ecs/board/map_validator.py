@@ -264,8 +264,9 @@ def pictures_astray(node: Element, path: Path) -> list[Fault]:
     astray = [x for x in node.iter("image") if _inside(path.parent, path.parent, x.get("source", "")) is None]
     if not astray:
         return []
-    what = "its image is" if len(astray) == 1 else f"{len(astray)} of its images are"
-    cause = f"{what} outside the map's folder: move it there and choose it again in the tileset"
+    one = len(astray) == 1
+    what, them = ("its image is", "it") if one else (f"{len(astray)} of its images are", "them")
+    cause = f"{what} outside the map's folder: move {them} there and choose {them} again in the tileset"
     return [Fault(path.name, _tileset_words(node), "", cause)]
 
 

@@ -132,7 +132,7 @@ def test_the_ground_of_a_scenario_is_seen_and_changed_as_a_property(
     assert read_drawn(path).ground == ecs.find_scenario(base).ground == "axis_1942_06"
     with_map_property(path, ground="axis_1943_07")
     assert main(["from-tiled", str(path), "--scenario", str(scenario)]) == 1 and not scenario.exists()
-    assert "would be on " in "".join(capsys.readouterr())
+    assert "-held ground" in "".join(capsys.readouterr())
     with_map_property(path, ground="axis_1942")
     assert main(["check", str(path)]) == 1
     assert "'axis_1942': no zone of this scenario and no region of the map" in capsys.readouterr().out

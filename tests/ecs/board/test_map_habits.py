@@ -485,7 +485,7 @@ REFUSED: dict[str, tuple[Callable[[Element], object], str]] = {
     ),
     "a picture of a tile outside the folder": (
         lambda root: (of_pictures(root), [image.set("source", "../../x.png") for image in root.iter("image")]),
-        "8 of its images are outside the map's folder: move it there",
+        "8 of its images are outside the map's folder: move them there",
     ),
 }  # fmt: skip
 

@@ -208,7 +208,7 @@ FAULTS = {
     'add = { axis = [{ box = "turn:soon", units = ["a:inf_div"] }] }': "add.axis[1].box: 'turn:soon': no box of",
     'add = { axis = [{ box = "turn:66", units = ["a:inf_div"] }] }': "add.axis[1].box: 'turn:66': the last turn is 48",
     'add = { axis = [{ units = ["a:inf_div"] }] }': "add.axis[1]: it needs a hex or a box",
-    'add = { axis = [{ hex = "W2916", box = "dead", units = ["a:inf_div"] }] }': "add.axis[1]: stands in a hex and",
+    'add = { axis = [{ hex = "W2916", box = "dead", units = ["a:inf_div"] }] }': "add.axis[1]: it has a hex and a box",
     'add = { axis = [{ hex = "W2916", units = ["a:inf_dv"] }] }': "add.axis[1].units[1]: 'a:inf_dv': no unit",
     'add = { axis = [{ hex = "W2916", units = ["Pz1:inf_div"] }] }': "add.axis[1].units[1]: the counter 'Pz1'",
     'add = { axis = [{ hex = "W2916", units = ["a b:c"] }] }': "add.axis[1].units[1]: 'a b:c': expected a counter",

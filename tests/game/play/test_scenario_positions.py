@@ -55,7 +55,7 @@ def test_a_counter_on_ground_of_the_enemys_is_told_with_its_line(base: str, own_
     unit, town = first(base, "axis")[0], free_town(base)
     path = written(own_scenarios, base, f'[[move]]\nunits = ["{unit}"]\nhex = "{town}"')
     label = next(spot.label for spot in ecs.board_of(load_scenario(path)).hexes if spot.name == town)
-    told = [fault for fault in faults_of_scenario(path) if "would stand on ground" in fault]
+    told = [fault for fault in faults_of_scenario(path) if "-held ground" in fault]
     said = f"{unit} would be on Soviet-held ground; move it, or change 'ground'"
     assert told == [f"mine.toml, line 6: move[1].hex: {label} ({town}): {said}"]
     start(load_scenario(path)).close()  # told, and not forbidden

@@ -328,7 +328,7 @@ MAP_FAULTS = {
         'name="terrain" offsetx="1.5"',
         "offsets of the layer and its group to 0",
     ),
-    "tiles pushed nowhere": ('name="terrain"', 'name="terrain" offsetx="nan"', "'offsetx': tiles must lie straight"),
+    "tiles pushed nowhere": ('name="terrain"', 'name="terrain" offsetx="nan"', "'offsetx': tiles must line up"),
     "two layers called terrain": ("<layer", '<layer id="5" name="terrain"/><layer', "exactly one tile layer called"),
     "two tile layers of other names": (
         '<layer id="1" name="terrain"',

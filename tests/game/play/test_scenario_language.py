@@ -213,7 +213,7 @@ FAULTS = {
     'add = { axis = [{ hex = "W2916", units = ["Pz1:inf_div"] }] }': "add.axis[1].units[1]: the counter 'Pz1'",
     'add = { axis = [{ hex = "W2916", units = ["a b:c"] }] }': "add.axis[1].units[1]: 'a b:c': expected a counter",
     'add = { axis = [{ hex = "W2916", hexx = 1, units = [] }] }': "add.axis[1].hexx: unknown key; did you mean 'hex'?",
-    'add = { axis = [{ hex = "W2916", dispersed = true, units = ["a:inf_div"] }] }': "add.axis[1].dispersed: nobody is",
+    'add = { axis = [{ hex = "W2916", dispersed = true, units = ["a:inf_div"] }] }': "add.axis[1].dispersed: The Dark Valley has no",
     'zones = [{ name = "a", title = "" }]': "zones[1].title: '': expected one line of 1 to 200 characters",
     'zones = [{ name = "a", title = "b", regions = ["AGX"] }]': "zones[1].regions[1]: 'AGX': no region of the map",
     'zones = [{ name = "a", title = "b", also = ["W9999"] }]': "zones[1].also[1]: 'W9999': no hex of the map",

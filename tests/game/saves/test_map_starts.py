@@ -149,7 +149,7 @@ def test_our_own_maps_stay_as_they_are(strange: Path, tmp_path: Path, capsys: py
     ("old", "new", "said"),
     [
         ('orientation="hexagonal"', 'orientation="orthogonal"', "the orientation must be hexagonal"),
-        (CELLS, "0,0,0,0,0,0,0,0,0,0,0,0", "no tile layer with tiles that can be read"),
+        (CELLS, "0,0,0,0,0,0,0,0,0,0,0,0", "no tile layer whose tiles can be read"),
         ("tiles/hex.tsx", "../hex.tsx", "must be a .tsx file inside the map's folder"),
         ("<map ", "<!DOCTYPE map><map ", "document types, entities"),
     ],

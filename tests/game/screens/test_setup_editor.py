@@ -208,7 +208,7 @@ def test_counters_due_before_the_first_turn_are_a_fault_that_names_one() -> None
     desk, _ = desk_of("war-barbarossa-1941")
     assert desk.faults() == []
     desk.say(start_turn=4)
-    found = [fault for fault in desk.faults() if "wait for turns before the first" in fault.text]
+    found = [fault for fault in desk.faults() if "before the first turn" in fault.text]
     assert len(found) == 1 and desk.draft.counters[found[0].counter].box.startswith("turn:")
     late = desk.late
     assert found[0].counter in late and desk.bring_on() and desk.faults() == []

@@ -68,7 +68,7 @@ class AddonHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 def no_head(source: Path, bare_pack: bool) -> AddonError:
     """The error for a folder or zip without an addon.toml; for a bare pack it says what to do."""
     if not bare_pack:
-        return AddonError(source, f"no {FILE} in it")
+        return AddonError(source, f"there is no {FILE} in it")
     cause = "a pack by itself is not an add-on: put its folder into the folder sprites or sounds beside addons, or make"
     return AddonError(source, f"{cause} an add-on of it with `rasputitsa addon pack FOLDER`")
 

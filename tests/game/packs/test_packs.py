@@ -400,7 +400,7 @@ def test_other_disguises_are_refused(tmp_path: Path) -> None:
     folder = make_pack(tmp_path)
     for name, data, cause in (
         ("x.svg", SVG.format("").encode("utf-16"), "cannot read it"),
-        ("x.png", PNG_HEAD + struct.pack(">II", 60000, 60000) + b"\0" * 20, "over 2048"),
+        ("x.png", PNG_HEAD + struct.pack(">II", 60000, 60000) + b"\0" * 20, "more than 2048"),
         ("x.png", b"GIF89a", "not in PNG"),
         ("x.py", b"print()", "'.py'"),
         ("x.wav", b"MZ", "not in WAV"),

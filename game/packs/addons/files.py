@@ -74,9 +74,7 @@ class Reading:
     def _check_name(self, name: str) -> None:
         where = self.source / name if self.source.is_dir() else f"{self.source}/{name}"
         if not is_name(name):
-            cause = (
-                f"a name stays inside and has only letters, digits, _ - and ., at most {MAX_NAME}; it is not a device's"
-            )
+            cause = f"a file stays inside the add-on; its name has at most {MAX_NAME} letters, digits, _ - and . and is not a device's"
             raise AddonError(where, cause)
         if name in self.names:
             raise AddonError(where, "the zip has this name twice")

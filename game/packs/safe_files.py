@@ -110,7 +110,7 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
         _check_place(home, path)
         name = path.relative_to(root).as_posix()
         if not is_name(name):
-            cause = f"a file name has at most {MAX_NAME} letters, digits, _ - and . and is not a device's"
+            cause = f"a file name has only letters, digits, _ - and ., at most {MAX_NAME}, and is not a device's"
             raise PackError(path, cause)
         if other := spellings.clash(name):
             raise PackError(path, f"'{other}' differs from it only in capital letters")

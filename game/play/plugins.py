@@ -274,7 +274,7 @@ def _check_name(told: str, name: str, spellings: Spellings) -> None:
     :raises PluginError: naming the file.
     """
     if len(name) > MAX_NAME or not all(is_name(part) or is_litter(part) for part in name.split("/")):
-        cause = f"a file name has at most {MAX_NAME} letters, digits, _ - and . and is not a device's"
+        cause = f"a file name has only letters, digits, _ - and ., at most {MAX_NAME}, and is not a device's"
         raise PluginError(f"{told}/{plain(name)}: {cause}")
     if other := spellings.clash(name):
         raise PluginError(f"{told}/{plain(name)}: '{other}' differs from it only in capital letters")

@@ -74,7 +74,7 @@ class Reading:
     def _check_name(self, name: str) -> None:
         where = self.source / name if self.source.is_dir() else f"{self.source}/{name}"
         if not is_name(name):
-            said = f"its name has at most {MAX_NAME} letters, digits, _ - and . and is not a device's"
+            said = f"its name has only letters, digits, _ - and ., at most {MAX_NAME}, and is not a device's"
             raise AddonError(where, f"a file stays inside the add-on; {said}")
         if name in self.names:
             raise AddonError(where, "the zip has this name twice")

@@ -113,7 +113,7 @@ def _check_entry(told: str, entry: zipfile.ZipInfo) -> None:
     if entry.flag_bits & 0x1:
         raise AddonError(told, "the file is encrypted")
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        raise AddonError(told, "the file is a link" if stat.S_ISLNK(mode) else "not an ordinary file")
+        raise AddonError(told, "the file is a link" if stat.S_ISLNK(mode) else "the file is not an ordinary file")
     if entry.compress_type not in METHODS:
         raise AddonError(told, "the game cannot read this compression method; use deflate")
     if entry.file_size > max(SMALL, MAX_RATIO * entry.compress_size):

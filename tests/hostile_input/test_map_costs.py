@@ -64,7 +64,7 @@ def test_too_many_points_in_all_are_refused_before_any_is_looked_at(
         (replace(TINY, depth=60), "more than 16 deep"),
         (replace(TINY, attributes=60), "<map> has more than 40 attributes"),
         (replace(TINY, art=1, reach=3_000), "object 0 '0xxxxxxx': at -3000,-3000: the object is more than 2000 pixels"),
-        (replace(TINY, tile=64, art=30, outline=400), "too long or have too many points to be drawn"),
+        (replace(TINY, tile=64, art=30, outline=400), "too long, or have too many points, to be drawn"),
         (replace(TINY, labels=2_100), "object 2000 '2000xxxx': at 36,0: more than 2000 places, roles and labels"),
         (replace(TINY, labels=2, reach=1e60), "object 0"),
     ],

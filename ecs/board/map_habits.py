@@ -207,7 +207,7 @@ def _straighten(layer: Element, habits: Habits) -> None:
     if turned:
         data.text = ",".join(cells)
         are = "tile is" if turned == 1 else "tiles are"
-        habits.say(f"{turned} {are} rotated or flipped: only the terrain counts, the game draws its own tiles")
+        habits.say(f"{turned} {are} rotated or flipped: only the terrain counts, since the game draws its own tiles")
 
 
 # -- tile data --------------------------------------------------------------------------------------

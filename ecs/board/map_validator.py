@@ -145,8 +145,8 @@ UNKNOWN = "the game does not know it: remove it"
 HINTS = {
     "template": "it comes from a template: use Detach in its context menu",
     "gid": "it is a tile: use Insert Point (I), Insert Polygon (P) or a line instead",
-    "offsetx": "tiles must lie straight on the grid: set the offsets of the layer and its group to 0",
-    "offsety": "tiles must lie straight on the grid: set the offsets of the layer and its group to 0",
+    "offsetx": "tiles must line up with the grid: set the offsets of the layer and its group to 0",
+    "offsety": "tiles must line up with the grid: set the offsets of the layer and its group to 0",
     "text": "use Insert Point (I) and a label class instead",
 }
 DRAW = {
@@ -250,7 +250,7 @@ def inline_tileset(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
         return []
     target = _inside(path.parent, path.parent, source)
     if target is None or target.suffix != ".tsx":
-        cause = "must be a .tsx file inside the map's folder: move it there, or use Embed Tileset"
+        cause = "the tileset must be a .tsx file inside the map's folder: move it there, or use Embed Tileset"
         return [Fault(path.name, _tileset_words(node), "", cause)]
     try:
         outer = read_xml(target, target.name, "tileset", MAX_TILESET_BYTES, tally)
@@ -274,8 +274,9 @@ def pictures_astray(node: Element, path: Path) -> list[Fault]:
     astray = [x for x in node.iter("image") if _inside(path.parent, path.parent, x.get("source", "")) is None]
     if not astray:
         return []
-    what = "its image lies" if len(astray) == 1 else f"{len(astray)} of its images lie"
-    cause = f"{what} outside the map's folder: move it there and choose it again in the tileset"
+    one = len(astray) == 1
+    what, them = ("its image is", "it") if one else (f"{len(astray)} of its images are", "them")
+    cause = f"{what} outside the map's folder: move {them} there and choose {them} again in the tileset"
     return [Fault(path.name, _tileset_words(node), "", cause)]
 
 
@@ -374,7 +375,7 @@ def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
         return  # a tile, a template or the like: told already, and what else is wrong with it goes with it
     if kind not in CLASSES:
         if not kind:
-            cause = "has no class: choose one in Properties, or move it to a layer of notes"
+            cause = "the object has no class: choose one in Properties, or move it to a notes layer"
         else:
             likely = meant(kind, CLASSES) or f"; choose one of {', '.join(CLASSES)}"
             cause = f"unknown class '{kind[:MAX_WORD]}'{likely}"
@@ -383,11 +384,11 @@ def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
     wanted = CLASSES[kind].shape
     if shapes != [wanted]:
         found = shapes[0][:MAX_WORD] if shapes else "box"
-        yield Fault(file, where, _at(node), f"class {kind} must be a {wanted}, this is a {found}: {DRAW[wanted]}")
+        yield Fault(file, where, _at(node), f"class {kind} must be a {wanted}, but this is a {found}: {DRAW[wanted]}")
     elif wanted != "point" and node.find(f"{wanted}[@points]") is None:
         yield Fault(file, where, _at(node), f"the {wanted} has no points: delete it")
     if any(_is_nonzero(node.get(key, "0")) for key in ("rotation", "width", "height")):
-        yield Fault(file, where, _at(node), "must be upright and unsized: set rotation, width, height to 0")
+        yield Fault(file, where, _at(node), "the object must be upright and unsized: set rotation, width, height to 0")
     known = {name: PROPERTY_TYPES[name] for name in CLASSES[kind].properties}
     yield from _check_properties(node, known, file, where)
 
@@ -404,7 +405,7 @@ def _check_properties(node: Element, known: dict[str, str], file: str, where: st
         elif kind != known[name]:
             a = _TYPES[known[name]]
             cause = (
-                f"property '{name}' is a {kind[:MAX_WORD]}, it must be a {known[name]} ({a}): remove it, then Add it"
+                f"property '{name}' has type {kind[:MAX_WORD]} instead of {known[name]} ({a}): remove it, then Add it"
             )
             yield Fault(file, where, "", cause)
         elif kind == "string" and not (len(item.get("value", "")) <= MAX_TEXT and item.get("value", "").isprintable()):
@@ -423,7 +424,7 @@ def _unwanted(name: str, known: dict[str, str]) -> str:
     if name not in PROPERTY_TYPES:
         return f"unknown property '{name[:MAX_WORD]}'{meant(name, known)}"
     owners = ", ".join(kind for kind, known_class in CLASSES.items() if name in known_class.properties)
-    return f"property '{name}' has no meaning here, only on class {owners}: remove it"
+    return f"property '{name}' means nothing here, only on class {owners}: remove it"
 
 
 def _is_whole(text: str) -> bool:
@@ -480,11 +481,12 @@ def _check_cells(root: Element, layer: Element, file: str) -> Iterator[Fault]:
     where, text = layer_words(layer.attrib), layer.findtext("data") or ""
     found, size = text.count(",") + 1, (_whole(layer, "width"), _whole(layer, "height"))
     if size != (cols, rows):
-        cause = f"is {size[0]} x {size[1]} cells, the map {cols} x {rows}: use Map > Resize Map"
+        cause = f"the layer has {size[0]} x {size[1]} cells, but the map {cols} x {rows}: use Map > Resize Map"
         yield Fault(file, where, "", cause)
         return
     if found != cols * rows:
-        yield Fault(file, where, "", f"has {found} cells, the map needs {cols} x {rows}: save it again in Tiled")
+        cause = f"the layer has {found} cells, but the map needs {cols} x {rows}: save it again in Tiled"
+        yield Fault(file, where, "", cause)
         return
     wrong = [
         (i, cell)

@@ -436,7 +436,7 @@ def options_in_force(ruleset: Ruleset, scenario: Scenario, options: Mapping[str,
     usual, chosen = (chosen_options(ruleset, {**scenario.options, **more}) for more in ({}, options))
     for key in scenario.unused_options:
         if chosen.get(key) != usual.get(key):
-            raise SetupError(f"{scenario.title} has no use for the option {key}")
+            raise SetupError(f"{scenario.title} does not use the option {key}")
     return chosen
 
 

@@ -225,7 +225,7 @@ class GameFigures:
     def _told_figures(self) -> list[Event]:
         """The first lines of a log: what differs from the printed figures."""
         found = self.changed_figures() if self._figures else ()
-        more = [f"and {len(found) - TOLD} more figures"] if len(found) > TOLD else []
+        more = [f"{len(found) - TOLD} more figures changed"] if len(found) > TOLD else []
         return [Event(text=f"House rule. {line}.") for line in (*map(str, found[:TOLD]), *more)]
 
     def changed_figures(self) -> tuple[ChangedFigure, ...]:

@@ -403,7 +403,7 @@ def _marks(game: Game) -> None:
             for mark, value in zip(fields(kind), row, strict=True):
                 _value(game, f"{kind.__name__}.{mark.name}", mark.metadata, value, entities)
     if not 0 <= game._w.dice.state < 2**64:
-        raise ImpossiblePosition("dice that no seed gives")
+        raise ImpossiblePosition("no seed gives these dice")
 
 
 def _value(game: Game, name: str, means: Mapping[Any, Any], value: Any, entities: frozenset[int]) -> None:
@@ -424,7 +424,7 @@ def _leaves(name: str, value: Any) -> Iterator[Any]:
         for inner in value:
             yield from _leaves(name, inner)
     elif isinstance(value, str) and (len(value) > WORDS or not value.isprintable()):
-        raise ImpossiblePosition(f"{name} is no word")
+        raise ImpossiblePosition(f"{name} is not a word")
     else:
         yield value
 
@@ -438,7 +438,7 @@ def _cursor(game: Game) -> None:
         raise ImpossiblePosition(f"there is no turn {w.clock.turn}")
     strange = [word for word in w.decisions.stack if word not in sequence.decisions]
     if strange or len(w.decisions.stack) > DEEPEST:
-        raise ImpossiblePosition("decisions are open that cannot exist")
+        raise ImpossiblePosition("impossible decisions are open")
 
 
 def _played_on(game: Game, twin: Game, trial: int) -> None:

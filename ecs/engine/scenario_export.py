@@ -145,30 +145,30 @@ def _zone(zone: ZoneEntry) -> dict[str, Any]:
 
 SHARED: Mapping[str, str] = {
     "Place": "Where some counters are",
-    "Steps": "Steps lost by counters off the map, which stand there at full strength",
-    "Disruption": "Who is Disrupted or Dispersed",
-    "Concealment": "Who lies face down",
-    "SupplyState": "Supply as last checked; it is checked again",
-    "Marched": "Who has moved in this phase, and how far",
+    "Steps": "Steps lost by counters off the map; they are back at full strength",
+    "Disruption": "Which units are Disrupted or Dispersed",
+    "Concealment": "Which counters are face down",
+    "SupplyState": "The last supply check; supply is checked anew",
+    "Marched": "Which units have moved this phase, and how far",
     "Assignment": "Declared attacks",
-    "Engagement": "Who has fought or landed in this phase",
-    "Readiness": "Who has acted and is done",
-    "Rebasing": "Who has changed base this turn",
-    "Ground": "Who holds some ground",
-    "Garrison": "Garrisons of cities, and what has arrived in them this turn",
+    "Engagement": "Which units have fought or landed this phase",
+    "Readiness": "Which units are done",
+    "Rebasing": "Which units have changed base this turn",
+    "Ground": "Who holds certain hexes",
+    "Garrison": "City garrisons, and what has arrived in them this turn",
     "Decisions": "A question still to be answered",
-    "Weather": "The weather; it is determined again",
+    "Weather": "The weather, which is determined again",
     "CounterInHand": "The counter in hand",
-    "CombatPhase": "What has been attacked in this phase",
+    "CombatPhase": "Which hexes have been attacked this phase",
     "Battle": "The battle being fought",
     "CombatRoll": "The die roll of the battle being fought",
     "LossesOwed": "Losses still owed in the battle being fought",
     "RetreatUnderway": "A retreat under way",
     "AdvanceUnderway": "An advance under way",
     "Replacements": "Replacements in hand",
-    "Transport": "What has gone by rail and sea in this phase",
-    "Tallies": "Counts kept for this turn or for the game",
-    "Flags": "Events that happen once: the scenario does not record which have happened",
+    "Transport": "What has moved by rail or sea this phase",
+    "Tallies": "Running counts for this turn or the whole game",
+    "Flags": "Which once-only events have already happened",
     "Withdrawals": "Units that must still be withdrawn",
     "Verdict": "How the game was decided",
 }
@@ -176,7 +176,7 @@ SHARED: Mapping[str, str] = {
 
 def words_for(kind: type, own: Mapping[str, str]) -> str:
     """The words for what a kind of mark leaves out; ``own``: the words of one game."""
-    return own.get(kind.__name__) or SHARED.get(kind.__name__) or f"What is marked as {kind.__name__}"
+    return own.get(kind.__name__) or SHARED.get(kind.__name__) or f"Marks of the kind {kind.__name__}"
 
 
 HELD = "held"
@@ -298,7 +298,7 @@ def _ground(game: Game, bare: Scenario, options: Mapping[str, str], early: bool)
     zones = [*bare.zones.values()] if early else []
     held = [spot.label for spot in game.board.hexes if game._w.ground[spot.index].control is Side.AXIS]
     name = next(word for word in (HELD, *(f"{HELD}-{n}" for n in range(2, 200))) if word not in bare.zones)
-    mine = ZoneEntry(name=name, title="What the Axis holds", also=held)
+    mine = ZoneEntry(name=name, title="Axis-held hexes", also=held)
     told = replace(bare, zones={zone.name: zone for zone in (*zones, mine)}, ground=name)
     if early:
         usual = _laid_out(game, replace(bare, zones=bare.zones), options)
@@ -335,7 +335,7 @@ def _words(game: Game, told: Scenario) -> dict[str, Any]:
     left, all_turns = told.turns - told.start_turn + 1, was.turns - was.start_turn + 1
     return {
         "title": f"{was.title}: {turn}"[:200],
-        "blurb": f"{was.title}, as it stood in a game in turn {told.start_turn} ({turn}).",
+        "blurb": f"{was.title}: the position of a game on turn {told.start_turn} ({turn}).",
         "minutes": was.minutes * left // max(1, all_turns),
     }
 

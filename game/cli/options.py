@@ -109,7 +109,7 @@ def check_seeds(args: argparse.Namespace) -> range:
     :raises Refused: if they run past the largest one.
     """
     if args.seed + args.games > SEED_LIMIT:
-        raise Refused("the seeds exceed the largest one")
+        raise Refused("the seeds run past the largest one")
     return range(args.seed, args.seed + args.games)
 
 

@@ -138,7 +138,7 @@ class Verdict:
         """The verdict for the player at the table."""
         count = f"in {self.rehearsals} rehearsals"
         if self.style is USUAL:
-            return f"{self.style.words}: nothing better {count}."
+            return f"{self.style.words}: no better plan {count}."
         return f"{self.style.words}: {self.better:.1f} points better than the usual plan {count}."
 
 

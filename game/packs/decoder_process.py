@@ -110,7 +110,7 @@ def _drawn(kind: str, data: bytes) -> list[bytes]:
     if kind == ".png":
         side = max(struct.unpack(">II", data[16:24].ljust(8, b"\0")))
         if side > MAX_SIDE:
-            raise ValueError(f"a PNG of over {MAX_SIDE} pixels a side")
+            raise ValueError(f"a PNG more than {MAX_SIDE} pixels wide or high")
     else:
         _check_drawing(data)
     sizes = LEVELS[: 1 + sum(level < side for level in LEVELS[:-1])]
@@ -138,7 +138,7 @@ def _check_drawing(data: bytes) -> None:
     for element in ElementTree.fromstring(data).iter():
         space, _, name = str(element.tag).rpartition("}")
         if space in ("", SVG[:-1]) and name not in KNOWN:
-            raise ValueError(f"the element <{name}> is not drawn: shapes, paths and gradients only")
+            raise ValueError(f"the element <{name}> cannot be drawn: only shapes, paths and gradients can")
 
 
 def _heard(data: bytes) -> bytes:

@@ -142,9 +142,9 @@ def _find(pack_id: str, roots: Sequence[Path], askers: Sequence[Path]) -> Path:
     if askers:
         text = read_file(askers[-1], "pack.toml").decode("utf-8-sig", "replace")
         known = [path.parent.name for root in roots for path in root.glob("*/pack.toml")]
-        cause = f"no pack of this id is installed: '{pack_id}'{meant(pack_id, known)}"
+        cause = f"no pack with this id is installed: '{pack_id}'{meant(pack_id, known)}"
         raise PackError(askers[-1] / "pack.toml", cause, "fallback", line_of(text, "fallback"))
-    raise PackError(pack_id, "no pack of this id is installed")
+    raise PackError(pack_id, "no pack with this id is installed")
 
 
 def read_manifest(folder: Path, kind: type[Manifest]) -> Manifest:
@@ -209,12 +209,12 @@ def _told(path: Path, data: bytes, fault: Fault, beneath: Sequence[dict[str, Any
 
 def _check_manifest(path: Path, pack_id: str, engine: str) -> None:
     if pack_id != path.parent.resolve().name:
-        raise PackError(path, f"the folder is called '{path.parent.name}', the pack '{pack_id}'", "id")
+        raise PackError(path, f"the folder is called '{path.parent.name}', but the pack '{pack_id}'", "id")
     match = _ENGINE.fullmatch(engine.strip())
     if not match:
-        raise PackError(path, f'is written ">=0.1", not "{engine}"', "engine")
+        raise PackError(path, f'expected ">=0.1", not "{engine}"', "engine")
     if (int(match[1]), int(match[2])) > ENGINE:
-        raise PackError(path, f"needs Rasputitsa {engine[2:].strip()} or later", "engine")
+        raise PackError(path, f"the pack needs Rasputitsa {engine[2:].strip()} or later", "engine")
 
 
 def media_file(folder: Path, name: str) -> bytes:
@@ -226,7 +226,7 @@ def media_file(folder: Path, name: str) -> bytes:
     if is_own_pack(folder):
         return data
     if not name.lower().endswith(MEDIA):
-        raise PackError(folder / name, "neither a picture, a sound nor a font")
+        raise PackError(folder / name, "not a picture, a sound or a font")
     try:
         return decoded(folder / name, data)
     except ValueError as error:
@@ -407,7 +407,7 @@ class SpritePack:
         A picture no pack has is drawn as a crossed box and named once in `warnings`.
         """
         if not 1 <= size <= MAX_SIZE:
-            raise ValueError(f"a picture of {size} pixels; 1 to {MAX_SIZE} can be drawn")
+            raise ValueError(f"a picture cannot be {size} pixels in size, only 1 to {MAX_SIZE}")
         tint = next((pack.tints[name] for pack in self.manifests if name in pack.tints), tint)
         if tint is None:
             return self._plain(name, size)

@@ -44,7 +44,7 @@ TIME = f"it would take more than {SECONDS} seconds of processor time to decode"
 DIED = "the decoder crashes on it"
 STUCK = "the decoder was stopped before it finished"
 CROWD = (
-    f"all its files together take more than {PACK_SECONDS} seconds of processor time to decode, "
+    f"its files together take more than {PACK_SECONDS} seconds of processor time to decode, "
     f"or {MOST_OF_PACK // 2**20} MB"
 )
 

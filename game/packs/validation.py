@@ -144,7 +144,7 @@ def strange_names(
         if not name.endswith(PICTURES):
             continue
         if folder not in (*FOLDERS, *OTHERS):
-            cause = f"there is no folder '{folder}' in a sprite pack" if rest else "a picture lies in a folder"
+            cause = f"there is no folder '{folder}' in a sprite pack" if rest else "a picture must be in a folder"
             yield PackError(file.parent / name, cause + meant(folder, (*FOLDERS, *OTHERS)))
         elif folder in FOLDERS and stem not in known(folder) and f"{folder}/{stem}" not in manifest.new:
             yield PackError(file.parent / name, _unknown(folder, stem, f"{folder}/{stem}"))
@@ -152,7 +152,7 @@ def strange_names(
 
 def _unknown(table: str, name: str, whole: str) -> str:
     asked = f"nothing in the game asks for '{name}'{meant(name, known(table))}"
-    return asked if asked.endswith("?") else f'{asked}; if it is meant, say new = ["{whole}"]'
+    return asked if asked.endswith("?") else f'{asked}; if it is intended, write new = ["{whole}"]'
 
 
 @lru_cache(maxsize=1)

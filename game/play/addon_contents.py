@@ -26,7 +26,7 @@ def contents_of(addon: Addon) -> list[str]:
         if kind in words
         for name, _ in things_in(kind, addon.folder / kind)
     ]
-    found += [f"game {folder.name}, which is code" for folder in _games(addon)]
+    found += [f"game {folder.name} (code)" for folder in _games(addon)]
     files = [path for kind in ("rules", "help", "doctrines") if kind in addon.holds for path in _files(addon, kind)]
     return [*found, *(f"{path.parent.name} {path.stem}" for path in files)]
 

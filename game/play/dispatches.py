@@ -188,7 +188,7 @@ class _Desk:
         starved = sum(one.starved for one in dead)
         if starved:
             who = "it" if len(dead) == 1 else "they" if starved == len(dead) else f"{_number(starved)} of them"
-            yield f"Out of supply, {who} gave up."
+            yield f"Out of supply, {who} surrendered."
             return
         battle = self.battles.get(dead[0].battle)
         if battle is not None and battle.side is not side:

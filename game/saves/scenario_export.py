@@ -44,8 +44,8 @@ HEADING = (
     "Written by `rasputitsa export` from a saved game: counters, steps lost, ground, turn, weather and options are as "
     "in that game."
 )
-LEFT_OUT = "A scenario cannot say:"
-DRAWN = "Drawn in the set-up editor: all else is as in the scenario it extends."
+LEFT_OUT = "A scenario cannot record:"
+DRAWN = "Drawn in the set-up editor: everything else is as in the scenario it extends."
 
 
 def write_scenario(game: Game, path: Path, force: bool = False) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ def write_own_scenario(game: Game) -> tuple[Path, tuple[str, ...]]:
 
 # -- Set-ups in Tiled: writing a scenario as a map with its counters, and reading one back. --------------------------
 
-DRAWN_HEADING = "Drawn in Tiled: all else is as in the scenario it extends."
+DRAWN_HEADING = "Drawn in Tiled: everything else is as in the scenario it extends."
 LARGEST_PICTURE = 4_000_000
 
 
@@ -265,8 +265,8 @@ def write_drawn(map_file: Path, path: Path, extends: str = "", force: bool = Fal
     draft = draft_drawn_on(drawn, base)
     if draft.scenario.map != base.map and find_map(path, map_file.name).resolve() != map_file.resolve():
         raise SetupError(
-            f"{map_file.name}: its ground differs from {base.id}, so {path.name} needs this map but cannot find it. "
-            f"Put map and tilesets into {own_folder().parent}, and the scenario into {own_folder()}."
+            f"{map_file.name}: its terrain differs from {base.id}, so {path.name} needs this map but cannot find it. "
+            f"Put the map and tilesets into {own_folder().parent}, and the scenario into {own_folder()}."
         )
     title = title or drawn.title or title_of(path.stem)
     write_draft(draft.said(title=title or base.title), path, force, DRAWN_HEADING)

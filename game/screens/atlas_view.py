@@ -77,7 +77,7 @@ class AtlasFiles:
 
     def _open(self, path: Path) -> None:
         if not open_file(path):
-            self.said = f"No program on this computer opens it. It is at {path}"
+            self.said = f"No program on this computer can open it. It is at {path}"
 
 
 STEPS = 8

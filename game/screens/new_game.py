@@ -58,7 +58,7 @@ MACHINES = (2, 1, 0, 3)
 HOTSEAT, BY_MAIL = 2, 4
 LOCKED = (
     "Optional. It locks every save of this game, so nobody can read hidden orders or future dice. If each of "
-    "you types half, neither opens the game alone. A forgotten passphrase loses the game."
+    "you types half, neither opens the game alone. If you forget it, the game is lost."
 )
 GENERAL = GENERALS[NORMAL]
 
@@ -364,7 +364,7 @@ class NewGame(Scene):
         for option in options_of(RULESETS[scenario.ruleset], scenario):
             with ui.scope(option.key), ui.about(f"option:{option.key}"):
                 self._option(ui, option, scenario)
-        if ui.button("Reset to the rulebook", name="defaults", fill=False):
+        if ui.button("Reset to rulebook", name="defaults", fill=False):
             self.chosen = {}
 
     def _option(self, ui: Ui, option: Option, scenario: Scenario) -> None:

@@ -84,7 +84,7 @@ def _section(cell: SeriesCell) -> Iterator[str]:
 def _courses(courses: Sequence[GameCourse]) -> Iterator[str]:
     """Means turn by turn, over the games still in progress."""
     names = max((course.turns for course in courses), key=len)
-    told = (("Points that count, by turn", "points"), ("Factors lost, by turn", "losses"))
+    told = (("Points, by turn", "points"), ("Factors lost, by turn", "losses"))
     table = [[name] for name in names]
     for title, field in told:
         lines = []

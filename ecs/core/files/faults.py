@@ -17,7 +17,7 @@ from ecs.untrusted_input import UnreadableError, cause_of, meant, parse_toml, pl
 
 MOST_FAULTS = 100
 SHORT = 60
-_WORDS = {int: "a whole number", str: "a text", bool: "true or false", float: "a number"}
+_WORDS = {int: "a whole number", str: "text in quotes", bool: "true or false", float: "a number"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def _bare(kind: Any) -> Any:
 
 def _struct_faults(value: object, kind: type[msgspec.Struct], path: KeyPath, more: Iterable[str]) -> Iterator[Fault]:
     if not isinstance(value, dict):
-        yield Fault(path, f"{shown(value)}: expected a table of keys")
+        yield Fault(path, f"{shown(value)}: expected a table")
         return
     fields = _fields(kind)
     for key in value:
@@ -171,7 +171,7 @@ def _list_faults(value: object, kind: Any, bare: Any, path: KeyPath) -> Iterator
 
 def _table_faults(value: object, bare: Any, path: KeyPath) -> Iterator[Fault]:
     if not isinstance(value, dict):
-        yield Fault(path, f"{shown(value)}: expected a table of keys")
+        yield Fault(path, f"{shown(value)}: expected a table")
         return
     keys, inner = get_args(bare)
     for key, entry in value.items():
@@ -193,25 +193,25 @@ def described(kind: Any) -> str:
         if get_origin(kind) in (Union, UnionType):
             return described(get_args(kind)[0])
         if get_args(kind)[1:] == (...,):
-            return f"a list, each {described(get_args(kind)[0])}"
+            return f"a list of entries, each {described(get_args(kind)[0])}"
         if get_origin(kind) is tuple:
             return f"a list of {len(get_args(kind))}: {', '.join(described(inner) for inner in get_args(kind))}"
         if get_origin(kind) is list:
-            return f"a list, each {described(get_args(kind)[0])}"
+            return f"a list of entries, each {described(get_args(kind)[0])}"
         if get_origin(kind) is Literal:
             return f"one of {', '.join(map(repr, get_args(kind)))}"
         if get_origin(kind) is dict:
             inner = described(get_args(kind)[1])
             return f"a table, each value {inner}" if inner else "a table"
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-            return "a table of keys"
+            return "a table"
         return str(getattr(kind, "expected", "")) or _WORDS.get(kind, "")
     base, *metas = get_args(kind)
     said = [meta.extra["expected"] for meta in metas if isinstance(meta, Meta) and meta.extra]
     if said:
         return str(said[0])
     listed = get_origin(base) is list or get_args(base)[1:] == (...,)
-    bounds = "".join(_bounds(meta, "entries" if listed else "letters") for meta in metas if isinstance(meta, Meta))
+    bounds = "".join(_bounds(meta, "entries" if listed else "characters") for meta in metas if isinstance(meta, Meta))
     return f"a list{bounds}, each {described(get_args(base)[0])}" if listed else described(base) + bounds
 
 

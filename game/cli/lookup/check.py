@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 def first_of(faults: list[str], how: str) -> list[str]:
     """The faults that are listed, and how many more there are; ``how``: the command that lists them all."""
     more = len(faults) - MOST_LINES
-    return [*faults[:MOST_LINES], f"and {more} more: {how} lists them"] if more > 0 else faults
+    return [*faults[:MOST_LINES], f"{more} more: {how} lists them"] if more > 0 else faults
 
 
 def _within(given: Path) -> list[Path]:

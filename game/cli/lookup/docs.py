@@ -20,10 +20,12 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "docs",
         help="read the pages that came with the game",
-        description="List the pages that came with the game, or show one, as `rasputitsa docs playing`.",
+        description="List the pages that came with the game, or show one: `rasputitsa docs playing`.",
     )
-    parser.add_argument("page", metavar="PAGE", nargs="?", help="the name of a page, as playing; none: list them")
-    parser.add_argument("--path", action="store_true", help="print where the page lies, for another program to open")
+    parser.add_argument(
+        "page", metavar="PAGE", nargs="?", help="the name of a page, such as playing (default: list them)"
+    )
+    parser.add_argument("--path", action="store_true", help="print the path of the page, for another program to open")
     parser.set_defaults(run=run)
 
 

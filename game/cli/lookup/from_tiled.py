@@ -17,16 +17,18 @@ def add(commands: Subparsers) -> None:
     """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "from-tiled",
-        help="make a scenario of the counters drawn on a Tiled map, or a map of any hexagonal one",
+        help="make a scenario from the counters drawn on a Tiled map, or a game map from any hexagonal one",
         description="With --scenario: reads the points of class counter of a map and writes a scenario that extends "
-        "the one the map was drawn from. Counters not drawn do not take part. Every fault comes with file, object and "
-        "cause. Without --scenario: writes a copy of any hexagonal map as the start of one for the game. Grid and "
-        "tiles stay, the tiles get terrain codes, and the layers and classes of the game are in place. It says what "
-        "it changed and what the map still needs.",
+        "the one the map was drawn from. Counters that are not drawn do not take part. Every fault comes with file, "
+        "object and cause. Without --scenario: writes a copy of any hexagonal map as the start of a map for the game. "
+        "Grid and tiles stay, the tiles get terrain codes, and the layers and classes of the game are in place. It "
+        "says what it changed and what the map still needs.",
     )
     parser.add_argument("map", metavar="MAP.tmx", type=Path)
     parser.add_argument("--scenario", metavar="FILE.toml", type=Path, help="the scenario to write; its name is the id")
-    parser.add_argument("--extends", metavar="ID", default="", help="the scenario it extends, if the map names none")
+    parser.add_argument(
+        "--extends", metavar="ID", default="", help="the scenario it extends, if the map does not name one"
+    )
     parser.add_argument(
         "--title",
         metavar="TEXT",
@@ -63,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _start(args: argparse.Namespace) -> int:
     if args.extends or args.title:
-        raise Refused("--extends and --title are of a scenario: name the file to write with --scenario FILE.toml")
+        raise Refused("--extends and --title need a scenario: name the file to write with --scenario FILE.toml")
     path, start = write_start(args.map, args.out, args.game, args.force)
     for written in (path, *write_project(path.parent)):
         print(plain(f"{written} is written."))

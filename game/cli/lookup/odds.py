@@ -45,7 +45,7 @@ def _add_games(parser: Parser) -> None:
         own = games.add_parser(
             ruleset.id, help=ruleset.title, description="Without figures it lists them.  Every figure is optional."
         )
-        own.add_argument("figures", metavar="NAME=VALUE", nargs="*", type=option, help="figures, as attack=4,3")
+        own.add_argument("figures", metavar="NAME=VALUE", nargs="*", type=option, help="figures, such as attack=4,3")
         for name, words in ruleset.combat.odds_arguments:
             own.add_argument(
                 f"--{name.replace('_', '-')}", dest=f"figure_{name}", metavar="X", help=words.replace("%", "%%")
@@ -93,7 +93,7 @@ def _figures(ruleset: Ruleset, args: argparse.Namespace) -> dict[str, str]:
         if name not in names:
             raise Refused(_unknown(word, names))
         if name in found:
-            raise Refused(f"the figure {name} appears twice: {found[name][:60]!r} and {value[:60]!r}")
+            raise Refused(f"the figure {name} is given twice: {found[name][:60]!r} and {value[:60]!r}")
         found[name] = value
     return found
 

@@ -16,8 +16,8 @@ def add(commands: Subparsers) -> None:
         "to-tiled",
         help="draw the set-up of a scenario on a copy of its map, for Tiled",
         description="Writes a copy of the map of a scenario with a point of class counter for each of its counters: "
-        "those on the map in their hex, those in boxes below it. Edit it in Tiled, then `rasputitsa from-tiled` makes "
-        "a scenario of it. Without a scenario it writes the start of a new map: the Tiled project "
+        "those on the map in their hex, those in boxes below it. Edit it in Tiled, then `rasputitsa from-tiled` turns "
+        "it into a scenario. Without a scenario it writes the start of a new map: the Tiled project "
         "with object classes and the commands Check and Play, and the tilesets.",
     )
     parser.add_argument("scenario", metavar="SCENARIO", nargs="?", help="scenario id; see `rasputitsa scenarios`")

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     game = load_game(args.file, passphrase=passphrase_of(args)).game
     try:
         if args.side is None and game.secret:
-            raise Refused("this game has hidden units: add --side axis or --side soviet, whichever is yours")
+            raise Refused("this game has hidden units: add --side axis or --side soviet, whichever side is yours")
         side = Side(args.side) if args.side else game.to_act or Side.AXIS
         lines = news(game, side)
         view, labels = game.look(side), [spot.label for spot in game.board.hexes]

@@ -73,7 +73,9 @@ def _game(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", metavar="DIR", type=Path, help="for the letters (default: your own folder)")
-    parser.add_argument("--name", metavar="NAME", type=readable, default="", help="what your friend is to call you")
+    parser.add_argument(
+        "--name", metavar="NAME", type=readable, default="", help="your name, as your friend will see it"
+    )
 
 
 def _folder(args: argparse.Namespace) -> Path:
@@ -97,7 +99,7 @@ def _join(args: argparse.Namespace) -> int:
     path = args.letter or _invitation_in(_folder(args))
     data = read_bounded(path)
     if not data:
-        raise Refused(f"{plain(str(path))}: there is no letter")
+        raise Refused(f"{plain(str(path))}: no letter there")
     folder = _folder(args) if args.folder is not None or args.letter is None else path.absolute().parent
     return _written(accept(data, folder, args.name or usual_name(), passphrase_of(args)))
 
@@ -182,7 +184,7 @@ def _over(clerk: Clerk) -> bool:
 def _receive(args: argparse.Namespace) -> int:
     data = read_bounded(args.letter)
     if not data or len(data) > MOST_BYTES:
-        raise Refused(f"{plain(str(args.letter))}: there is no letter")
+        raise Refused(f"{plain(str(args.letter))}: no letter there")
     clerk = Clerk(open_mail(find_home(args.game), passphrase_of(args)))
     try:
         clerk.receive(data)

@@ -56,12 +56,12 @@ def run(args: argparse.Namespace) -> int:
     """Open the window; 1 if that is impossible."""
     if args.map is not None:
         if args.scenario is not None or args.load is not None or args.resume:
-            raise Refused("--map names the game: without --scenario, --load and --resume")
+            raise Refused("--map cannot be combined with --scenario, --load or --resume")
         args.scenario = scenario_played_on(args.map)
     if args.load is not None and args.scenario is not None:
         raise Refused("use --load or --scenario, not both: a save knows its scenario")
     if args.resume and (args.load is not None or args.scenario is not None):
-        raise Refused("--resume names no game: --load and --scenario do")
+        raise Refused("--resume cannot be combined with --load or --scenario")
     scenario = the_scenario(args.scenario) if args.scenario is not None else None
     if scenario is None and args.option and args.load is None:
         raise Refused("--option needs --scenario")

@@ -105,11 +105,11 @@ def _check_words(args: argparse.Namespace) -> None:
     if (args.scenario is None) == (args.load is None):
         args.wrong("--scenario or --load is required")
     if args.load is not None and args.option:
-        args.wrong("--option goes with --scenario: a save knows its own")
+        args.wrong("--option goes with --scenario: a save has its own")
     if args.board_only and args.scene != "table":
-        args.wrong(f"--board-only draws no scene {args.scene}")
+        args.wrong(f"--board-only cannot draw the scene {args.scene}")
     if args.board_only and args.tab:
-        args.wrong("--board-only draws no side column: --tab goes without it")
+        args.wrong("--board-only draws no side column: leave out --tab")
 
 
 def _one_of(kind: str, wanted: str, known: Iterable[str]) -> None:

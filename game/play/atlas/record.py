@@ -113,7 +113,7 @@ class Gathering:
 
     def __init__(self, game: Game, side: Side | None = None, base: Base | None = None) -> None:
         if side is None and not game.over:
-            raise ValueError("a game in progress needs one side to see it")
+            raise ValueError("a game in progress can only be shown from one side")
         playback = Playback(game, base, back=False)
         self.game, self.side, self.playback = game, side, playback
         view = game.look(side or Side.AXIS)

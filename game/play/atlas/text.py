@@ -126,7 +126,7 @@ def figure_rows(atlas: Atlas) -> list[tuple[str, ...]]:
     """The totals for the Axis and for the Soviets."""
     turns, last = atlas.turns, atlas.turns[-1]
     return [
-        ("Points that count", *(str(last.points[s]) for s in Side)),
+        ("Points", *(str(last.points[s]) for s in Side)),
         ("Hexes held", *(str(sum(holder is s for holder in last.control)) for s in Side)),
         ("Hexes held at the start", *(str(sum(holder is s for holder in atlas.before)) for s in Side)),
         ("Attacks fought", *(str(sum(b.side is s for b in atlas.battles)) for s in Side)),

@@ -281,7 +281,7 @@ def _commands(lines: list[str], chain: str, key: tuple[str, str, str]) -> tuple[
         chain = parts[1]
         if text == UNDO:
             if not found:
-                return found, f"line {number}: there is nothing to take back"
+                return found, f"line {number}: there is nothing to undo"
             found.pop()
             continue
         if not is_command(text):

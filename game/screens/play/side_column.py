@@ -231,7 +231,7 @@ class SideColumn:
 
     def _first(self, ui: Ui) -> None:
         """Show the open question before anything else in the phase."""
-        ui.label("First the question below.", "small", "muted")
+        ui.label("Answer the question below first.", "small", "muted")
 
     def _muster(self, ui: Ui) -> None:
         """Units that can be brought into play, or chits to choose from."""

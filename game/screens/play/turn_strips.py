@@ -26,7 +26,8 @@ BRIEFED = "briefed"  # and a number: the name of a line of the briefing
 ONE_ROW = 540  # pixels at 100 % from which on the heading and its buttons stand in one row
 ROOMY = 1.3  # size of text up to which the column has room for more than the briefing
 AWAITED = (
-    "You can look round, save and leave. Without a shared folder, send your newest letter, and drop your friend's here."
+    "You can look around, save and leave. "
+    "Without a shared folder, send your newest letter, and drop your friend's here."
 )
 GOOD = ("taken", "killed", "encircled")
 

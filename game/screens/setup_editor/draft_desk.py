@@ -123,8 +123,8 @@ class DraftDesk:
 
     def _late(self) -> list[DraftFault]:
         first, late = self.draft.scenario.start_turn, self.late
-        word = "counter waits" if len(late) == 1 else "counters wait"
-        return [DraftFault(f"{len(late)} {word} for turns before the first ({first})", late[0])] if late else []
+        word = "counter is due" if len(late) == 1 else "counters are due"
+        return [DraftFault(f"{len(late)} {word} before the first turn ({first})", late[0])] if late else []
 
     # -- orders ---------------------------------------------------------------------------------------
 

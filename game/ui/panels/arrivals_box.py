@@ -179,7 +179,7 @@ def _waiting(ui: Ui, desk: TableController, table: BoardView, muster: ArrivalsSt
 def _trains(ui: Ui, desk: TableController) -> None:
     """Which stops of the railway are lit."""
     say(ui, desk.out, f"**Trains**{rule_link(desk.view.phase.rule)}", "large")
-    told = "A train may end on any friendly railway hex outside enemy zones."
+    told = "A rail move may end on any friendly railway hex outside enemy zones."
     lit = "" if desk.all_stops else " Stations are lit: towns, cities and headquarters."
     say(ui, desk.out, told + lit, "small")
     on = ui.checkbox("Light every railway hex", desk.all_stops, name="all stops")

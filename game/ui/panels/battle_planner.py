@@ -156,7 +156,7 @@ def _round(ui: Ui, desk: TableController, forecast: Forecast) -> None:
     if decision is None or decision.id != "fire" or not desk.session.human_to_act:
         return
     ui.label(f"Round {min(battle.round + 1, battle.rounds)} of {battle.rounds}", "large", bold=True)
-    _chance(ui, "Chance to take the hex from here", forecast)
+    _chance(ui, "Chance to take the hex now", forecast)
     if plans.most_press:
         value = ui.slider(
             "Press the attack",
@@ -165,7 +165,7 @@ def _round(ui: Ui, desk: TableController, forecast: Forecast) -> None:
             plans.most_press,
             1,
             shown=_pressed,
-            tooltip="As many columns up on a good roll as down on a bad one." + rule_link("9.4"),
+            tooltip="You gain this many columns on a good roll and lose as many on a bad one." + rule_link("9.4"),
         )
         plans.press = int(value)
     for note in forecast.notes:

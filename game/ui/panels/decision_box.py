@@ -45,7 +45,7 @@ def price_words(desk: TableController) -> str:
     names = " and ".join(f"**{escape(unit.name)}** {escape(unit.factors)}" for unit in lost)
     if not lost:
         return ""
-    return f"Whole units pay: {'the least would be' if choice else 'it costs'} {names}."
+    return f"You pay in whole units: {'the least would be' if choice else 'it costs'} {names}."
 
 
 def cheapest(game: Game, view: View, order: Command) -> tuple[list[UnitView], bool]:
@@ -144,7 +144,7 @@ def gold_answer(desk: TableController) -> GoldAnswer | None:
         text = "Advance all" if len(desk.quick.advances()) > 1 else f"Advance {_only_name(desk)}"
         brief = place_in_brief(view.board, decision.hex)
         where = f"Into {'the hex ' if ' of ' in brief else ''}{brief}"
-        tip = f"{escape(where)}: all who may. One undo takes it back."
+        tip = f"{escape(where)}: all units that can. One undo takes it back."
         return GoldAnswer(text, where, "all advance", tip, desk.quick.advance_all)
     if desk.orders.several():
         tip = "The computer officer decides this one for you."

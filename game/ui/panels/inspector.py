@@ -40,7 +40,7 @@ def hex_tab(ui: Ui, desk: TableController, table: BoardView) -> None:
         return
     if desk.here < 0:
         phase_words(ui, desk)
-        say(ui, desk.out, "Click a hex, or move the hex cursor there, to see what it holds.", color="muted")
+        say(ui, desk.out, "Click a hex, or move the hex cursor there, to see what is in it.", color="muted")
         return
     view = desk.view
     ui.heading(hex_title(view, desk.here))

@@ -9,6 +9,7 @@ from fractions import Fraction
 from ecs import Board, Command
 from ecs.core.commands import Allot, Assign, EndPhase, Enter
 from game.app.settings import PASSED_MOST, Settings
+from game.play.atlas.text import counted
 from game.ui.descriptions import percent, place_at, place_in_brief, refusal_markup, say
 from game.ui.interaction.click_commands import hex_of
 from game.ui.interaction.controller import TableController
@@ -68,10 +69,12 @@ def _unspent(desk: TableController) -> Check | None:
         return None
     if entering:
         count = "A unit that has arrived is" if len(entering) == 1 else f"{len(entering)} units that have arrived are"
-        more = f" {len(units - entering)} kinds of lost unit could be raised." if units - entering else ""
+        more = f" {counted(len(units - entering), 'kind')} of lost unit could be raised." if units - entering else ""
         return Check("replacements_unspent", f"{count} not on the map yet.{more}")
-    better = " or made good" if desk.terms.pool else ""
-    return Check("replacements_unspent", f"{len(units)} kinds of unit could still be brought into play{better}.")
+    better = " or brought to full strength" if desk.terms.pool else ""
+    return Check(
+        "replacements_unspent", f"{counted(len(units), 'kind')} of unit could still be brought into play{better}."
+    )
 
 
 def _missed(desk: TableController) -> Check | None:
@@ -131,7 +134,7 @@ def _bare(desk: TableController) -> Check | None:
     ]
     if not bare:
         return None
-    return Check("objective_left", "Empty objectives lie next to the enemy.", tuple(bare[:MOST]))
+    return Check("objective_left", "Empty objectives are next to the enemy.", tuple(bare[:MOST]))
 
 
 REMEDY = "Declare these attacks"

@@ -218,7 +218,7 @@ OBJECT_FAULTS = {
     ),
     "an area of nothing": (
         thing(7, "region", [(330, 350), (340, 350), (340, 360)], "nowhere", "polygon"),
-        ["object 7 'nowhere'", "holds no playable hex"],
+        ["object 7 'nowhere'", "contains no playable hex"],
     ),
     "an area without a name": (
         thing(7, "region", BOX, "", "polygon"),
@@ -254,7 +254,7 @@ OBJECT_FAULTS = {
     ),
     "a place drawn as a line": (
         thing(7, "town", SIDE, "One"),
-        ["object 7 'One'", "must be a point, this is a polyline"],
+        ["object 7 'One'", "must be a point, but this is a polyline"],
     ),
     "a box where a line should be": (
         f'<object id="7" name="" type="river" x="{SIDE[0][0]}" y="3" width="50" height="50"/>',
@@ -278,11 +278,11 @@ OBJECT_FAULTS = {
     ),
     "a property of another class": (
         thing(7, "river", SIDE, "Bug", properties=prop("vp", "1", ' type="int"')),
-        ["object 7 'Bug'", "property 'vp' has no meaning here, only on class victory, major, town, locality"],
+        ["object 7 'Bug'", "property 'vp' means nothing here, only on class victory, major, town, locality"],
     ),
     "a property of a class type": (
         thing(7, "town", [C(1, 1)], "One", properties=prop("traits", "", ' type="class" propertytype="X"')),
-        ["object 7 'One'", "property 'traits' is a class, it must be a string"],
+        ["object 7 'One'", "property 'traits' has type class instead of string"],
     ),
     "points that are no numbers": (
         thing(7, "town", [C(1, 1)], "One", properties=prop("vp", "many", ' type="int"')),
@@ -328,7 +328,7 @@ MAP_FAULTS = {
         'name="terrain" offsetx="1.5"',
         "offsets of the layer and its group to 0",
     ),
-    "tiles pushed nowhere": ('name="terrain"', 'name="terrain" offsetx="nan"', "'offsetx': tiles must lie straight"),
+    "tiles pushed nowhere": ('name="terrain"', 'name="terrain" offsetx="nan"', "'offsetx': tiles must line up"),
     "two layers called terrain": ("<layer", '<layer id="5" name="terrain"/><layer', "exactly one tile layer called"),
     "two tile layers of other names": (
         '<layer id="1" name="terrain"',
@@ -362,9 +362,9 @@ ONE_FAULT = {
     "a layer of another size": (
         'name="terrain" width="3"',
         'name="terrain" width="2"',
-        "is 2 x 3 cells, the map 3 x 3",
+        "the layer has 2 x 3 cells, but the map 3 x 3",
     ),
-    "cells left out": (">1,1,1,", ">1,1,", "has 8 cells, the map needs 3 x 3: save it again in Tiled"),
+    "cells left out": (">1,1,1,", ">1,1,", "the layer has 8 cells, but the map needs 3 x 3: save it again in Tiled"),
     "no base64": (
         'encoding="csv">1,1,1,1,1,1,1,1,1',
         'encoding="base64">@@@@',
@@ -438,7 +438,7 @@ SETTING_FAULTS = {
     "row zero": (prop("first_row", 0, ' type="int"'), "lettered rows run from 1 to 104"),
     "row far away": (prop("first_row", 103, ' type="int"'), "lettered rows run from 1 to 104"),
     "unknown": (prop("boardname", "x"), "unknown property 'boardname'; did you mean 'board_name'?"),
-    "type": (prop("first_row", "x"), "property 'first_row' is a string, it must be a int (a whole number)"),
+    "type": (prop("first_row", "x"), "property 'first_row' has type string instead of int (a whole number)"),
 }
 
 
@@ -477,7 +477,7 @@ def test_a_map_of_nothing_but_sea_is_refused(tmp_path):
 def test_an_image_outside_the_folder_is_refused(tmp_path):
     path = write_map(tmp_path)
     write_tileset(tmp_path, '<image source="../../etc/passwd" width="1" height="1"/>')
-    assert any("its image lies outside the map's folder" in fault for fault in check_map(path))
+    assert any("its image is outside the map's folder" in fault for fault in check_map(path))
 
 
 def test_a_link_out_of_the_folder_is_refused(tmp_path):

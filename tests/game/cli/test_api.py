@@ -223,10 +223,10 @@ def test_a_position_later_in_the_game_has_its_factories_and_all_its_markers(scen
     ("old", "new", "told"),
     [
         ("rasputitsa-position 1", "rasputitsa-position 9", "version '9'"),
-        ("rasputitsa-position", "fen", "begins"),
+        ("rasputitsa-position", "fen", "must begin"),
         ('"scenario":"barbarossa-1941"', '"scenario":"kursk"', "no scenario"),
         ('"units":{', '"units":{"Nobody":{"Place":{"hex":"E4"}},', "Nobody: not in this scenario"),
-        ('"units":{', '"units":{"4.PzGr":{"Wings":{"hex":1}},', "4.PzGr: not in this scenario, or without"),
+        ('"units":{', '"units":{"4.PzGr":{"Wings":{"hex":1}},', "4.PzGr: not in this scenario, or it has no"),
         ('"units":{', '"units":{"4.PzGr":{"Place":{"hex":"Z99"}},', "no hex 'Z99'"),
         ('"units":{', '"units":{"4.PzGr":{"Place":{"wings":2}},', "no field 'wings'"),
         ('"units":{', '"units":{"4.PzGr":{"Place":{"hex":2.5}},', "no game could lead"),

@@ -147,7 +147,7 @@ def test_wrong_usage_gives_exit_code_2(capsys: pytest.CaptureFixture[str], words
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--overlay", "fog"), "no overlay 'fog'; there are: "),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--select", "me"), "no counter 'me'"),
         (("screenshot", "--scenario", SCENARIO, "--out", "nowhere/x.png"), "nowhere"),
-        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--pack", "me"), "packs that can be used: plain, "),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--pack", "me"), "usable packs: plain, "),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--theme", "me"), "there are: dark, light, contrast"),
         (("screenshot", "--load", "nowhere.save", "--out", "x.png"), "nowhere.save"),
     ],
@@ -290,8 +290,8 @@ def test_odds_takes_figures_as_words_as_options_or_mixed(capsys: pytest.CaptureF
     [
         (("atack=4",), "no figure 'atack'; there are: attack,"),
         (("atack=4",), "did you mean attack?"),
-        (("attack=4", "--attack", "3"), "the figure attack appears twice: '3' and '4'"),
-        (("attack=4", "attack=3"), "appears twice"),
+        (("attack=4", "--attack", "3"), "the figure attack is given twice: '3' and '4'"),
+        (("attack=4", "attack=3"), "is given twice"),
         (("terrain=sea", "attack=4"), "terrain"),
     ],
 )

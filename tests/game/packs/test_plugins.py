@@ -359,8 +359,8 @@ def test_its_games_are_played_saved_loaded_and_have_their_page(tmp_path: Path) -
         ("import", "SyntaxError"),
         ("raise ValueError('no')", "ValueError: no"),
         ("x = 1", "has no attribute 'RULESET'"),
-        ("RULESET = 7", "a rulebook with the id 'tiny-war'"),
-        ("from ecs import RULESETS\nRULESET = RULESETS['darkest-crusade']", "a rulebook with the id 'tiny-war'"),
+        ("RULESET = 7", "a Ruleset with the id 'tiny-war'"),
+        ("from ecs import RULESETS\nRULESET = RULESETS['darkest-crusade']", "a Ruleset with the id 'tiny-war'"),
         ("import nothing_of_this_name", "ModuleNotFoundError"),
     ],
 )
@@ -378,7 +378,7 @@ def test_code_that_cannot_be_used_is_told_and_left_out(
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Tiny-War", "small letters"),
+        ("Tiny-War", "lower-case letters"),
         ("dark_valley", "one of the built-in games"),
         ("json", "is taken by another Python package"),
     ],
@@ -416,7 +416,7 @@ def test_a_file_name_that_not_every_system_holds_is_refused(name: str) -> None:
     (folder / name).write_text("x = 1\n", encoding="utf-8")
     usable, told = find_plugins()
     assert not usable and len(told) == 1 and told[0].isprintable()
-    assert "a file name: only" in told[0] or "capital letters" in told[0]
+    assert "a file name has only" in told[0] or "capital letters" in told[0]
 
 
 def test_no_two_trees_share_a_digest_however_names_and_contents_are_cut() -> None:

@@ -368,7 +368,7 @@ def test_the_atlas_is_leafed_through_in_the_window_and_written_from_there() -> N
     assert len(list(view.files.pictures.iterdir())) == len(view.pages.titles)
     seat.pilot.wait(0.1)
     seat.pilot.press("Open the page")
-    assert any("No program on this computer opens it" in said for said in seat.notices())
+    assert any("No program on this computer can open it" in said for said in seat.notices())
     seat.pilot.key("Esc")
     assert isinstance(seat.app.top, Report) and session.game.digest() == digest
 

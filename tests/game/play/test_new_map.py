@@ -126,7 +126,7 @@ def test_a_scenario_on_it_is_put_right_by_check_and_played(own: Path, capsys: py
     path.parent.mkdir(exist_ok=True)
     path.write_text(SCENARIO, encoding="utf-8")
     assert main(["check", str(path)]) == 1
-    assert "A5 (Novgorod): 52.A would stand on ground of the Axis side" in capsys.readouterr().out
+    assert "A5 (Novgorod): 52.A would be on Axis-held ground" in capsys.readouterr().out
     path.write_text(SCENARIO.replace('"Novgorod"', '"A7"'), encoding="utf-8")
     assert main(["check", str(path)]) == 0
     assert (

@@ -63,7 +63,7 @@ def test_a_strangers_map_keeps_grid_and_tiles_and_gets_our_words(
     for line in (
         "tile layer 'Ground' is the ground and is called terrain now",
         "hexes without a tile are off the map: 1",
-        "many hexes of each: clear 8, rough 1, sea 2",
+        "hexes of each: clear 8, rough 1, sea 2",
         "so they are clear: tile 3 (xx7) of 'hex' (1 hex)",
         "1 object of class 'City' has class town now",
         "1 object of class 'spawn' has no class now",
@@ -149,7 +149,7 @@ def test_our_own_maps_stay_as_they_are(strange: Path, tmp_path: Path, capsys: py
     ("old", "new", "said"),
     [
         ('orientation="hexagonal"', 'orientation="orthogonal"', "the orientation must be hexagonal"),
-        (CELLS, "0,0,0,0,0,0,0,0,0,0,0,0", "no tile layer with tiles that can be read"),
+        (CELLS, "0,0,0,0,0,0,0,0,0,0,0,0", "no tile layer whose tiles can be read"),
         ("tiles/hex.tsx", "../hex.tsx", "must be a .tsx file inside the map's folder"),
         ("<map ", "<!DOCTYPE map><map ", "document types, entities"),
     ],

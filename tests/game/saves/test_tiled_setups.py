@@ -132,7 +132,7 @@ def test_the_ground_of_a_scenario_is_seen_and_changed_as_a_property(
     assert read_drawn(path).ground == ecs.find_scenario(base).ground == "axis_1942_06"
     with_map_property(path, ground="axis_1943_07")
     assert main(["from-tiled", str(path), "--scenario", str(scenario)]) == 1 and not scenario.exists()
-    assert "would stand on ground of the" in "".join(capsys.readouterr())
+    assert "-held ground" in "".join(capsys.readouterr())
     with_map_property(path, ground="axis_1942")
     assert main(["check", str(path)]) == 1
     assert "'axis_1942': no zone of this scenario and no region of the map" in capsys.readouterr().out
@@ -205,7 +205,7 @@ def drawn_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ({"unit": "ger_armee"}, r"unit 'ger_armee': no such class of counters; did you mean"),
         ({"side": "german"}, r"side 'german': expected axis or soviet"),
-        ({"lost": "9"}, r"lost: 9: .* steps, one is left"),
+        ({"lost": "9"}, r"lost: 9: .* steps, and at least one must be left"),
         ({"zone": "nowhere"}, r"zone: 'nowhere': no zone of this scenario"),
         ({"box": "nowhere"}, r"box: 'nowhere': no box of War Against Russia"),
         ({"box": "turn:66"}, r"box: 'turn:66': the last turn is 14"),
@@ -272,7 +272,9 @@ def test_other_ground_that_the_scenario_would_not_find_is_refused_with_the_folde
     ):
         capsys.readouterr()
         assert main(words) == 1
-        assert f"Put map and tilesets into {own}, and the scenario into {own / 'scenarios'}" in capsys.readouterr().err
+        assert (
+            f"Put the map and tilesets into {own}, and the scenario into {own / 'scenarios'}" in capsys.readouterr().err
+        )
     assert not [*away.parent.glob("*.toml"), *own.rglob("*.toml")]
 
 

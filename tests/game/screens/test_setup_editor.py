@@ -173,7 +173,7 @@ def test_nobody_is_put_among_enemies_or_where_a_stack_may_not_stand() -> None:
     before = desk.draft
     enemy = next(u.hex for u in desk.view.units if u.side is Side.SOVIET and u.hex >= 0)
     desk.pick(fighters(desk, Side.AXIS)[0])
-    assert not desk.put(enemy) and said[-1].endswith("counters of both sides stand there.")
+    assert not desk.put(enemy) and said[-1].endswith("both sides have counters there.")
     spot = free_hex(desk, Side.AXIS)
     desk.picked = tuple(fighters(desk, Side.AXIS)[:3])
     assert not desk.put(spot) and "at most 2 units" in said[-1]
@@ -208,7 +208,7 @@ def test_counters_due_before_the_first_turn_are_a_fault_that_names_one() -> None
     desk, _ = desk_of("war-barbarossa-1941")
     assert desk.faults() == []
     desk.say(start_turn=4)
-    found = [fault for fault in desk.faults() if "wait for turns before the first" in fault.text]
+    found = [fault for fault in desk.faults() if "before the first turn" in fault.text]
     assert len(found) == 1 and desk.draft.counters[found[0].counter].box.startswith("turn:")
     late = desk.late
     assert found[0].counter in late and desk.bring_on() and desk.faults() == []

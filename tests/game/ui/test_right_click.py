@@ -277,7 +277,7 @@ def test_a_hex_too_far_by_way_of_the_waypoints_is_refused_with_its_rule_until_th
     desk.click(beyond)
     seat.scene.drain()
     told = " ".join(seat.notices())
-    assert "The way via" in told and "rule:7" in told and "Remove them" in told
+    assert "The route via" in told and "rule:7" in told and "Remove them" in told
     seat.pilot.wait(0.2, 2)
     seat.pilot.press("Clear the waypoints")
     assert beyond in desk.state.reach

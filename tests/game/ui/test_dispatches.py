@@ -80,6 +80,18 @@ def at_the_news(**settings: object) -> Seat:
     return seat
 
 
+def test_the_head_of_the_page_ends_in_two_lines_and_its_summary_is_in_the_real_italic() -> None:
+    seat = at_the_news()
+    sheet = next(spot.clip for spot in seat.app.ui.spots if spot.id.endswith("dispatches") and spot.kind == "panel")
+    first = next(spot.clip for spot in seat.app.ui.spots if spot.id.endswith("story 0"))
+    x, ink = sheet.x + sheet.width // 4, seat.app.ui.theme.text  # between the number and the name of the paper
+    seat.app.dirty = True
+    seat.app.step()
+    rows = [y for y in range(sheet.y, first.y) if seat.app.surface.get_at((x, y))[:3] == ink]
+    assert len(rows) == 2 and rows[1] - rows[0] == 3
+    assert seat.app.ui.text_of.font("aside").name.endswith("Italic"), "drawn so, and not a slanted roman"
+
+
 def page_of(seat: Seat) -> Dispatch:
     """The page that is open."""
     assert seat.scene.news.shown is not None

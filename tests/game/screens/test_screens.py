@@ -22,7 +22,7 @@ from game.saves.listing import all_saves
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.game_report import STEPS_A_FRAME, THUMB, Report
-from game.screens.new_game import how_long
+from game.screens.new_game import NewGame, how_long
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
 from game.screens.rules import Rules
@@ -228,6 +228,19 @@ def test_the_title_offers_to_continue_the_last_game() -> None:
     pilot.press("Continue")
     pilot.key("Enter")  # the curtain of a shared table
     assert isinstance(app.top, TableScene) and app.top.session.game.digest() == session.game.digest()
+
+
+@pytest.mark.parametrize("scenario", ["tdv-typhoon-1941", "rb-blue-1942"])
+def test_a_high_window_lists_every_scenario_of_a_game(scenario: str) -> None:
+    app, kit = lobby()
+    app.window.resize((1920, 1080))
+    page = NewGame(kit, scenario)
+    app.push(page)
+    app.step((), 0.05)
+    app.step((), 0.05)
+    shown = {spot.text: spot for spot in app.ui.spots if "scenarios" in spot.id}
+    assert all(shown[s.title].clip.height == shown[s.title].rect.height for s in page.scenarios)
+    assert "fold" in {spot.id.rpartition("/")[2] for spot in app.ui.spots if spot.clip.bottom < 1080}
 
 
 def test_the_options_chosen_on_the_new_game_screen_reach_the_game() -> None:

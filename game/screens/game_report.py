@@ -34,7 +34,7 @@ PAD, GAP = 28, 8  # round the text, between the maps of turns
 THUMB = (96, 120)  # pixels of the map of a turn, at 100 %
 TALL = 900  # in a window so high those maps fill the page, in one row or two
 BESIDE = 1.5  # hexes of map round the fronts and the battles, at least
-SHARES = ((2.2, 0.6), (1.7, 0.55), (0.0, 0.42))
+SHARES = ((2.2, 0.6), (1.7, 0.55), (1.55, 0.5), (0.0, 0.42))
 """By how broad the window is for its height: the part of it that the map takes."""
 PAPER, INK = (245, 238, 220), (36, 31, 23)  # of the map's legend: the map looks the same in every theme
 SMALL = 1600  # a window less wide has the smallest map

@@ -283,6 +283,11 @@ class Fold:
         at = self._at(label)
         return Happening(kind, side, self._record, self._turn, event, at, battle=self._fight, **more)
 
+    def _capital(self, event: CountryLeft) -> str:
+        """The place of a country that is worth most; without one on the map, where its troops stood."""
+        named = [spot for spot in self.board.hexes if spot.nation == event.country and spot.name]
+        return max(named, key=lambda spot: spot.vp).label if named else next(iter(event.where), "")
+
     def _note(self, battle: Battle, event: Event) -> None:
         """Note what an event adds to the battle it belongs to."""
         if isinstance(event, BattleBegan):
@@ -395,7 +400,9 @@ TELLING: Mapping[type[Event], Callable[[Fold, Any], Happening | None]] = {
     WeatherTurned: lambda fold, event: fold._news(
         Kind.WEATHER, None, event, weight=1, great=event.before not in ("", event.weather)
     ),
-    CountryLeft: lambda fold, event: fold._news(Kind.COUNTRY, None, event, weight=CITY, great=True),
+    CountryLeft: lambda fold, event: fold._news(
+        Kind.COUNTRY, None, event, fold._capital(event), weight=CITY, great=True
+    ),
     **dict.fromkeys(
         (MilestoneReached, ChitPlayed, Ended), lambda fold, event: fold._news(Kind.COURSE, None, event, great=True)
     ),

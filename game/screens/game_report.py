@@ -21,6 +21,7 @@ from game.screens.shared.resources import SharedResources, foot_height
 from game.screens.shared.title_map import Backdrop
 from game.ui.atlas_pages.map_plate import MapPlate
 from game.ui.interaction.ui_messages import Outbox
+from game.ui.map_view.smooth_shapes import Vec
 from game.ui.panels.score_tab import holders
 from game.ui.widgets import Ui
 from game.ui.widgets.seal import seal, seal_rect
@@ -33,7 +34,7 @@ PAD, GAP = 28, 8  # round the text, between the maps of turns
 THUMB = (96, 120)  # pixels of the map of a turn, at 100 %
 TALL = 900  # in a window so high those maps fill the page, in one row or two
 BESIDE = 1.5  # hexes of map round the fronts and the battles, at least
-SHARES = ((2.2, 0.6), (1.7, 0.55), (0.0, 0.42))
+SHARES = ((2.2, 0.6), (1.7, 0.55), (1.55, 0.5), (0.0, 0.42))
 """By how broad the window is for its height: the part of it that the map takes."""
 PAPER, INK = (245, 238, 220), (36, 31, 23)  # of the map's legend: the map looks the same in every theme
 SMALL = 1600  # a window less wide has the smallest map
@@ -165,10 +166,11 @@ class Report(Scene):
             now = self.atlas.turns[-1]
             before = found.farthest.front if found.farthest is not now else self.atlas.opening
             board = self.session.game.board
-            spots = [spot for front in (now.front, before) for line in front.lines for spot in line]
-            spots += [board.centre(battle.hex) for battle in found.decisive]
-            shows = _round(spots, round(BESIDE * board.layout.tile_w)).clip((0, 0, board.width, board.height))
-            plate = MapPlate(self._war, size, shows if shows.width and shows.height else None)
+            battles: list[Vec] = [board.centre(battle.hex) for battle in found.decisive]
+            lines, former = ([spot for line in front.lines for spot in line] for front in (now.front, before))
+            edge, whole = round(BESIDE * board.layout.tile_w), Rect(0, 0, board.width, board.height)
+            parts = ([*lines, *former, *battles], [*lines, *battles], battles)
+            plate = MapPlate(self._war, size, [_round(spots, edge).clip(whole) for spots in parts if spots])
             self._map = size, plate.draw(_bare(now), before), plate
         return self._map[1:]
 
@@ -219,9 +221,9 @@ class Report(Scene):
         ui.label(found.headline if found else verdict(result), "display" if ui.size[1] >= ui.px(900) else "title")
         if result is not None:
             why = result.text.removeprefix(f"{verdict(result)}: ")
-            ui.label(found.told if found else why[:1].upper() + why[1:], "story")
+            ui.label(found.told if found else why[:1].upper() + why[1:], "aside")
         else:
-            ui.label(f"{view.turn_name} · {view.score_text}", "story", "muted")
+            ui.label(f"{view.turn_name} · {view.score_text}", "aside", "muted")
 
     def _turn_name(self, number: int) -> str:
         return self.atlas.turns[number].name
@@ -382,10 +384,8 @@ def losses(session: Session) -> dict[Side, Bill]:
     return {side: bill(told, side) for side in sorted(Side)}
 
 
-def _round(spots: list[tuple[float, float]], edge: int) -> Rect:
-    """The part of the board that holds these places, in its pixels, with an edge; empty without places."""
-    if not spots:
-        return Rect(0, 0, 0, 0)
+def _round(spots: list[Vec], edge: int) -> Rect:
+    """The part of the board that holds these places, in its pixels, with an edge."""
     across, down = ([spot[axis] for spot in spots] for axis in (0, 1))
     left, top = round(min(across)), round(min(down))
     return Rect(left, top, round(max(across)) - left, round(max(down)) - top).inflate(2 * edge, 2 * edge)

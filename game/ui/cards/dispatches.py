@@ -166,8 +166,8 @@ class NewsPage:
             with ui.column(gap=0):
                 ui.label(view.turn_name, "small", bold=True, align="right")
                 ui.label(view.weather, "small", "muted", align="right")
-        ui.separator()
-        ui.label(news.summary, "story", "muted", align="centre")
+        ui.separator(double=True)
+        ui.label(news.summary, "aside", "muted", align="centre")
         ui.separator()
 
     def _story(self, ui: Ui, number: int, story: Headline, size: str) -> None:

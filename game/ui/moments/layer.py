@@ -12,6 +12,7 @@ from ecs import Side
 from ecs.core.view import View
 from game.play.great_events import Moment
 from game.ui.map_view import BoardView, TableState
+from game.ui.map_view.counters.stack_layout import Pile, counter_size, middle
 from game.ui.map_view.view_state import ground_name
 from game.ui.moments.chit_draw import ChitDrawn
 from game.ui.moments.painting import key_cap, lay
@@ -257,7 +258,7 @@ class MomentLayer:
         spots, radius = self._lit(moment)
         at = Scenery(
             *(surface.get_size(), window, self.scale, self._before, self._after, view, self.viewer(), table.pack),
-            *(spots, radius, table.weather),
+            *(spots, radius, table.weather, *self._led(moment, view)),
         )
         self._scene = PLAYS[moment.kind](moment, at)
         self._pace(moment, self._scene, view, now)
@@ -291,6 +292,23 @@ class MomentLayer:
             camera.centre_on(across, _inside(y - high * 0.08, table.board.height, high / 2))
         elif not camera.shows(x, y, camera.clear.height // 4):
             camera.centre_on(x, y)
+
+    def _led(self, moment: Moment, view: View) -> tuple[tuple[Rect, ...], str]:
+        """Where the stacks lie that a chit moves, and what they are, in words."""
+        table, camera = self.table, self.table.camera
+        reach = self.reach() if moment.kind == "chit" and moment.hex >= 0 else ()
+        stacks = {i: n for i in reach if (n := sum(u.side is moment.side and u.attack > 0 for u in view.at(i)))}
+        beside = {foe for index in stacks for foe in table.board.neighbours[index]}
+        foes = sum(any(unit.side is not moment.side for unit in view.at(foe)) for foe in beside)
+        side, trays = counter_size(table.board, camera.zoom), []
+        for index in stacks:
+            x, y = camera.to_screen(*middle(table.board, index))
+            left, top = Pile(index, tuple(view.at(index))).spots(side)[-1]  # of the counter on top
+            trays.append(Rect(x + left, y + top, side, side))
+        units = sum(stacks.values())
+        led = f"{units} unit{'s' if units > 1 else ''}"
+        led += f", {foes} attack{'s' if foes > 1 else ''} in reach" if foes else ""
+        return tuple(trays), led if units else ""
 
     def _lit(self, moment: Moment) -> tuple[tuple[tuple[int, int], ...], int]:
         """The pixels at the middle of what is lit, and the radius of the light."""

@@ -9,6 +9,7 @@ import pytest
 from pygame import Rect
 
 from ecs import Side
+from ecs.core.commands import EndPhase
 from ecs.core.events import (
     BattleBegan,
     Captured,
@@ -26,7 +27,7 @@ from game.play.story import ON_TRACKS
 from game.screens.game_report import Report
 from game.ui.moments.chit_draw import ChitDrawn
 from game.ui.moments.layer import APART
-from game.ui.moments.painting import outlines
+from game.ui.moments.painting import GOLD, outlines
 from game.ui.moments.plays import Scenery
 from tests.kits.window import AGAINST_RECRUIT, HUMANS, Seat, sit_down
 
@@ -207,6 +208,29 @@ def test_the_drawn_chit_is_shown_and_not_told_in_a_notice_as_well() -> None:
     assert seat.scene.moment_layer.offer(told[0], seat.app.ui.now)
     seat.pilot.wait(2, 40)
     assert playing(seat) == "chit" and not seat.scene.desk.chits_told and chit.name in seat.scene.moment_layer.told()
+
+
+@pytest.mark.parametrize("drama", ["brisk", "full"])
+def test_a_chit_shows_whom_it_moves_and_how_much_they_can_attack(drama: str) -> None:
+    """Cup, chit, and its army lit by its headquarters, with gold round each stack."""
+    seat = sit_down(HUMANS, scenario="tdv-typhoon-1941", drama=drama, size=(1920, 1080))
+    scene = seat.scene
+    scene.table.eager = True
+    while scene.desk.view.phase.id != "first-axis":
+        scene.session.do(EndPhase() if scene.session.game.is_legal(EndPhase()) else scene.session.game.legal()[0])
+        scene.desk.refresh()
+    scene.drain()
+    seat.pilot.wait(1, 10)
+    seat.pilot.press("2nd Panzer Army")
+    seat.pilot.wait(0.8, 8)
+    play = scene.moment_layer._scene
+    assert isinstance(play, ChitDrawn) and play.at.spots
+    view, led = scene.desk.view, scene._led()
+    ours = [unit for index in led for unit in view.at(index) if unit.side is Side.AXIS and unit.attack]
+    assert len(play.at.trays) == len({unit.hex for unit in ours}) and f" {len(ours)} units, " in play.told
+    picture = pygame.Surface((1920, 1080))
+    play.paint(picture, play.lasts)
+    assert all(picture.get_at((tray.left - 3, tray.centery))[:3] == GOLD for tray in play.at.trays)
 
 
 @pytest.mark.parametrize("place", [(400, 500), (1500, 300)])

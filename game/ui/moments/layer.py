@@ -149,6 +149,7 @@ class MomentLayer:
         if not self.waiting or self.table.animation.running(now):
             return False
         self.shown = self.waiting.pop(0)
+        self.table.animation.wipe_words()
         self._scene = self._before = self._after = self._final = None
         self.since, self._hurried = now, False
         self.until = now + 10  # until it is known how long it lasts

@@ -373,17 +373,21 @@ class TableScene(Scene):
         if self.news.shown is not None:
             self._read("close" if intent.name in ("back", "cursor_click", "skip", "briefing") else "")
             return True
-        if self._put_off(intent.name) or self.stage.cut_short(intent.name, self.app.ui.now):
+        if intent.name == "back":
+            self._to_end = None
+        elif intent.name == "end_phase" and self._put_off():
+            return True
+        if self.stage.cut_short(intent.name, self.app.ui.now):
             return True
         used = self.headlines.put_away(intent.name) or self.hands.handle(intent)
         if used:
             self.drain()
         return used
 
-    def _put_off(self, name: str) -> bool:
-        """Keep the end of the phase for when the orders that are being given are done; Esc forgets it."""
-        self._to_end = None if name == "back" else self._to_end
-        if name != "end_phase" or not self._at_work:
+    def _put_off(self) -> bool:
+        """Keep the end of the phase for when the orders that are being given are done; Esc forgets it.  False if none
+        are."""
+        if not self._at_work:
             return False
         self._to_end = self.session.game.moment[:2]
         self.app.ui.notice("The phase ends when these orders are done. Esc keeps it open.")
@@ -510,6 +514,8 @@ class TableScene(Scene):
 
     def end_phase(self, anyway: bool = False) -> None:
         """End the phase, after any warnings."""
+        if self._put_off():
+            return
         self.playback.mark_read()
         if not self.session.human_to_act or self.desk.view.decision is not None:
             self.desk.end_phase()

@@ -113,7 +113,7 @@ class ScreenLayout:
         return Rect(seen.x, seen.y, seen.width, low - seen.y)
 
     def corner(self, ui: Ui) -> Rect:
-        """The place for questions while the column is closed: above the seal, and above the log if that reaches there."""
+        """The place for questions while the column is closed: above the seal, and the log if that reaches there."""
         side, low = self._side(ui), self.second.y - ui.px(GAP)
         x = self.seal.right - side.width
         low = min(low, self.map_rect.bottom) if x < self.log.right else low

@@ -227,7 +227,8 @@ class MomentLayer:
             surface.blit(self._last_frame(), (0, 0))
         else:
             scene.paint(surface, at)
-        lay(surface, after, (0, 0), 1 - (self.until - now) / FADE)
+        if scene.moment.kind != "end":  # which stays until its page is there
+            lay(surface, after, (0, 0), 1 - (self.until - now) / FADE)
         return True
 
     def _at(self, now: float) -> float:
@@ -285,7 +286,8 @@ class MomentLayer:
             return
         x, y = table.board.centre(moment.hex)
         if moment.kind == "city":
-            camera.centre_on(x, y + camera.clear.height * (0.5 - ABOVE) / camera.zoom)
+            across = _inside(x, table.board.width, camera.clear.width / camera.zoom / 2)
+            camera.centre_on(across, y + camera.clear.height * (0.5 - ABOVE) / camera.zoom)
         elif moment.kind == "chit":
             wide, high = camera.clear.width / camera.zoom, camera.clear.height / camera.zoom
             across = _inside(x + wide * 0.14, table.board.width, wide / 2)

@@ -93,7 +93,8 @@ class Headlines:
             self.waiting = (self.shown, *self.waiting) if self.shown is not None else self.waiting
             self.shown = None
             return changed
-        if (self.shown is not None and now < self.until) or (self.shown is None and not self.waiting):
+        until = self._held_until if self.waiting else self.until
+        if now < until if self.shown is not None else not self.waiting:
             return changed
         self.shown, self.waiting = (self.waiting[0], self.waiting[1:]) if self.waiting else (None, ())
         self.since, self.until = now, now + SECONDS.get(self.choice.drama, 0.0)
@@ -119,8 +120,8 @@ class Headlines:
         self.layer.clear()
 
     def holds(self, now: float) -> bool:
-        """Must the game wait until the card has been read?"""
-        return self.shown is not None and now < self._held_until
+        """Must the game wait until the cards have been read?"""
+        return bool(self.waiting) or (self.shown is not None and now < self._held_until)
 
     def rising(self, now: float) -> bool:
         """Is the flag still rising?"""
@@ -141,7 +142,7 @@ class Headlines:
         if self.shown is None:
             return machine
         if self.holds(now):
-            return self._held_until - now
+            return max(0.0, self._held_until - now)
         left = max(0.0, self.until - now)
         return left if machine is None else min(left, machine)
 

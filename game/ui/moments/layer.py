@@ -284,16 +284,16 @@ class MomentLayer:
         table, camera = self.table, self.table.camera
         if moment.hex < 0:
             return
-        x, y = table.board.centre(moment.hex)
+        (x, y), board = table.board.centre(moment.hex), table.board
+        wide, high = camera.clear.width / camera.zoom, camera.clear.height / camera.zoom
         if moment.kind == "city":
-            across = _inside(x, table.board.width, camera.clear.width / camera.zoom / 2)
-            camera.centre_on(across, y + camera.clear.height * (0.5 - ABOVE) / camera.zoom)
-        elif moment.kind == "chit":
-            wide, high = camera.clear.width / camera.zoom, camera.clear.height / camera.zoom
-            across = _inside(x + wide * 0.14, table.board.width, wide / 2)
-            camera.centre_on(across, _inside(y - high * 0.08, table.board.height, high / 2))
-        elif not camera.shows(x, y, camera.clear.height // 4):
-            camera.centre_on(x, y)
+            camera.centre_on(_inside(x, board.width, wide / 2), y + high * (0.5 - ABOVE))
+            return
+        if moment.kind == "chit":
+            x, y = x + wide * 0.14, y - high * 0.08
+        elif camera.shows(x, y, camera.clear.height // 4):
+            return
+        camera.centre_on(_inside(x, board.width, wide / 2), _inside(y, board.height, high / 2))
 
     def _lit(self, moment: Moment) -> tuple[tuple[tuple[int, int], ...], int]:
         """The pixels at the middle of what is lit, and the radius of the light."""

@@ -227,9 +227,12 @@ def test_what_waits_is_bounded_and_the_greatest_comes_first(seat: Seat) -> None:
     """However much happens."""
     turned = [WeatherTurned(weather=f"Mud {n}", before="Good") for n in range(20)]
     happen(seat, fall(seat))
-    for event in turned:
-        happen(seat, event)
-    assert "has fallen" in cards(seat)[0] and len(seat.scene.headlines.waiting) <= 4
+    seat.scene.desk.out.events += turned
+    happen(seat)
+    headlines = seat.scene.headlines
+    assert "has fallen" in cards(seat)[0] and len(headlines.waiting) <= 4
+    seat.pilot.wait(WAITS["brisk"], 10)
+    assert "has fallen" not in cards(seat)[0], "those that wait take its place once it has been read"
 
 
 def test_what_is_taken_back_or_belongs_to_another_seat_is_not_told_on(seat: Seat) -> None:

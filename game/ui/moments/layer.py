@@ -284,7 +284,8 @@ class MomentLayer:
         table, camera = self.table, self.table.camera
         if moment.hex < 0:
             return
-        (x, y), board = table.board.centre(moment.hex), table.board
+        board = table.board
+        x, y = map(float, board.centre(moment.hex))
         wide, high = camera.clear.width / camera.zoom, camera.clear.height / camera.zoom
         if moment.kind == "city":
             camera.centre_on(_inside(x, board.width, wide / 2), y + high * (0.5 - ABOVE))

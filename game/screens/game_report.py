@@ -88,15 +88,9 @@ class Report(Scene):
         return {turn.number: turn.score for turn in self.atlas.turns}
 
     def on_leave(self) -> None:
-        """Close the replayed copies."""
-        if self._work is not None:
+        """Close the replayed copies, unless another screen lies over this one and reads on."""
+        if self._work is not None and self not in self.app.scenes:
             self._work.close()
-
-    def on_enter(self) -> None:
-        """After the atlas, read again what is missing."""
-        if self._work is not None and self._work.playback.at > self._work.playback.first:
-            self._work = self._begun()
-            self.atlas = self._work.atlas
 
     def update(self, dt: float) -> None:
         """Replay the game a little at a time; then paint the map of one turn each frame."""
@@ -210,8 +204,7 @@ class Report(Scene):
         self._legend(ui)
 
     def _open_atlas(self, page: int = 0) -> None:
-        whole = None if self.counting else self.atlas
-        self.app.push(self.kit.doors.atlas(self.session, whole, page))
+        self.app.push(self.kit.doors.atlas(self.session, self._work or self.atlas, page))
 
     def _verdict(self, ui: Ui) -> None:
         view, result = self.view, self.view.result

@@ -150,6 +150,7 @@ class MomentLayer:
         if not self.waiting or self.table.animation.running(now):
             return False
         self.shown = self.waiting.pop(0)
+        self.table.animation.wipe_words()
         self._scene = self._before = self._after = self._final = None
         self.since, self._hurried = now, False
         self.until = now + 10  # until it is known how long it lasts
@@ -227,7 +228,8 @@ class MomentLayer:
             surface.blit(self._last_frame(), (0, 0))
         else:
             scene.paint(surface, at)
-        lay(surface, after, (0, 0), 1 - (self.until - now) / FADE)
+        if scene.moment.kind != "end":  # which stays until its page is there
+            lay(surface, after, (0, 0), 1 - (self.until - now) / FADE)
         return True
 
     def _at(self, now: float) -> float:
@@ -283,15 +285,17 @@ class MomentLayer:
         table, camera = self.table, self.table.camera
         if moment.hex < 0:
             return
-        x, y = table.board.centre(moment.hex)
+        board = table.board
+        x, y = map(float, board.centre(moment.hex))
+        wide, high = camera.clear.width / camera.zoom, camera.clear.height / camera.zoom
         if moment.kind == "city":
-            camera.centre_on(x, y + camera.clear.height * (0.5 - ABOVE) / camera.zoom)
-        elif moment.kind == "chit":
-            wide, high = camera.clear.width / camera.zoom, camera.clear.height / camera.zoom
-            across = _inside(x + wide * 0.14, table.board.width, wide / 2)
-            camera.centre_on(across, _inside(y - high * 0.08, table.board.height, high / 2))
-        elif not camera.shows(x, y, camera.clear.height // 4):
-            camera.centre_on(x, y)
+            camera.centre_on(_inside(x, board.width, wide / 2), y + high * (0.5 - ABOVE))
+            return
+        if moment.kind == "chit":
+            x, y = x + wide * 0.14, y - high * 0.08
+        elif camera.shows(x, y, camera.clear.height // 4):
+            return
+        camera.centre_on(_inside(x, board.width, wide / 2), _inside(y, board.height, high / 2))
 
     def _led(self, moment: Moment, view: View) -> tuple[tuple[Rect, ...], str]:
         """Where the stacks lie that a chit moves, and what they are, in words."""

@@ -176,23 +176,16 @@ def check_box(ui: Ui, out: Outbox, board: Board, found: list[Check], forget: Cal
             forget(check.kind)
 
 
-def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles: int) -> str:
-    """Its buttons; "back", "mend" (the remedy is wanted), "fight" or "" while none is pressed.
+def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...]) -> str:
+    """Its buttons; "back", "mend" (the remedy is wanted) or "" while none is pressed.
 
     The seal ends the phase anyway.  Enter presses the gold button, wherever the hex cursor is.
-
-    :param battles: how many are declared that can be fought now.
     """
-    blocked, answer = _blocked(found), ""
-    key, intent = "Enter", "cursor_click"
-    if blocked and remedy:
-        tip = "Your mandatory attacks are declared. You can change or undo them."
-        if ui.button(remedy_words(remedy), key, name="mend", kind="primary", tooltip=tip, intent=intent):
+    answer = ""
+    if _blocked(found) and remedy:
+        words, tip = remedy_words(remedy), "Your mandatory attacks are declared. You can change or undo them."
+        if ui.button(words, "Enter", name="mend", kind="primary", tooltip=tip, intent="cursor_click"):
             answer = "mend"
-    elif blocked and battles:
-        words = fight_words(battles)
-        if ui.button(words, key, name="fight open", kind="primary", tooltip=FIGHT_ALL, intent=intent):
-            answer = "fight"
     if ui.button("Go back", "Esc", name="go back"):
         answer = "back"
     return answer

@@ -441,6 +441,28 @@ def test_the_report_counts_some_commands_a_frame_and_takes_input_meanwhile() -> 
     assert app.top is report, "nobody waits for the count"
 
 
+def test_an_atlas_that_is_left_early_goes_on_being_read_under_the_report() -> None:
+    """What had been counted stays on the page."""
+    app, kit = lobby()
+    report = Report(kit, seated(between("tdv-barbarossa-1941", 4, 500), AXIS))
+    app.push(report)
+    for _ in range(4):
+        app.step((), 0.05)
+    assert report._work is not None
+    read = report._work.playback
+    before = read.at
+    Pilot(app).key("Enter")
+    for _ in range(4):
+        app.step((), 0.05)
+    assert app.top is not report and read.at > before, "the atlas reads on where the report was"
+    before = read.at
+    Pilot(app).key("Esc")
+    app.step((), 0.05)
+    assert app.top is report and read.at >= before
+    report.count_all()
+    assert report._found is not None and report.points
+
+
 def test_the_last_position_fills_the_map_of_the_report_and_few_turns_have_large_maps() -> None:
     app, kit = lobby()
     app.window.resize((1920, 1080))

@@ -77,6 +77,15 @@ def test_a_capital_has_the_whole_window_and_a_lesser_city_a_card() -> None:
     assert told.startswith("Moscow has fallen to the Axis. Axis 3 points.") and "outer suburbs" in told
 
 
+def test_the_map_shows_no_paper_at_its_sides_after_a_city() -> None:
+    seat = seat_at()
+    camera, board = seat.scene.table.camera, seat.scene.table.board
+    for name in ("Warsaw", "Gorki"):
+        seat.scene.moment_layer._frame(Moment("city", name, hex=board.named(name)[0], side=Side.AXIS))
+        half = camera.clear.width / camera.zoom / 2
+        assert camera.x == pytest.approx(board.width / 2) or half <= camera.x <= board.width - half
+
+
 def test_a_card_that_a_moment_interrupts_comes_back_whole() -> None:
     seat = seat_at()
     happen(seat, falls(seat, "Smolensk"))
@@ -254,7 +263,13 @@ def test_the_end_is_told_before_its_page_opens() -> None:
     seat.scene.desk.view = replace(seat.scene.desk.view, result=Result(Side.AXIS, "win", "Eight points."))
     happen(seat, Ended(result="win"))
     assert playing(seat) == "end" and not isinstance(seat.app.top, Report)
-    assert seat.scene.moment_layer.told() == "Axis victory. Eight points."
+    layer, window = seat.scene.moment_layer, seat.scene.layout.window
+    assert layer.told() == "Axis victory. Eight points."
+    seat.pilot.wait(0.2, 4)
+    bright = pygame.transform.average_color(layer._after or pytest.fail("the map is not painted"))
+    layer.draw(seat.app.surface, window, layer.until - 0.001)
+    last = pygame.transform.average_color(seat.app.surface)
+    assert sum(last[:3]) < sum(bright[:3]) / 2, "the map does not come back before the page"
 
 
 def test_every_skyline_can_be_drawn() -> None:

@@ -144,4 +144,4 @@ def likely(word: str, known: Iterable[str]) -> str:
 def meant(word: str, known: Iterable[str]) -> str:
     """A suggestion like :func:`likely`; failing that, the known words if they are few."""
     told = ", ".join(sorted(set(known)))
-    return likely(word, known) or (f"; there are: {told}" if 0 < len(told) <= 200 else "")
+    return likely(word, known) or (f"; choose from: {told}" if 0 < len(told) <= 200 else "")

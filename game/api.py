@@ -126,7 +126,7 @@ def one_of(kind: str, word: object, known: Sequence[str]) -> None:
     :raises NameUnknown: naming those there are.
     """
     if word not in known:
-        raise NameUnknown(kind, plain(f"no {kind} {str(word)[:40]!r}; there are: {', '.join(known)}"))
+        raise NameUnknown(kind, plain(f"no {kind} {str(word)[:40]!r}; choose from: {', '.join(known)}"))
 
 
 class Commands(tuple[Command, ...]):
@@ -591,7 +591,7 @@ def new(scenario: str | PathLike[str], *, seed: int = 0, options: Mapping[str, s
     >>> new("kursk")
     Traceback (most recent call last):
     ...
-    game.api.NameUnknown: no scenario 'kursk'; there are: ...
+    game.api.NameUnknown: no scenario 'kursk'; choose from: ...
     """
     own = fspath(scenario).endswith(".toml")
     if not isinstance(seed, int):

@@ -43,7 +43,7 @@ TABLE_OPTIONS = (
         "",
         (("same", "Same dice"), (FRESH, "Fresh dice")),
         "same",
-        "If you load a save to roll again, you get the same dice or fresh ones. Either way the game counts it.",
+        "If you load a save to roll again, you get the same dice or fresh ones. Either way the game counts the reload.",
     ),
     Option(
         UNASKED,

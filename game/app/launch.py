@@ -239,7 +239,7 @@ def picture_settings(pack: str, theme: str) -> Settings:
     :raises ValueError: if there is no such theme.
     """
     if theme not in BUILT_IN:
-        raise ValueError(f"no theme {theme[:40]!r}; there are: {', '.join(BUILT_IN)}")
+        raise ValueError(f"no theme {theme[:40]!r}; choose from: {', '.join(BUILT_IN)}")
     try:
         load_sprite_pack(pack)
     except PackError as error:

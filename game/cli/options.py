@@ -47,7 +47,7 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
             what, known = str(action.metavar).lower(), ", ".join(action.choices)
-            raise argparse.ArgumentError(None, f"no such {what}: {value[:40]!r}; there are: {known}")
+            raise argparse.ArgumentError(None, f"no such {what}: {value[:40]!r}; choose from: {known}")
         super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:
@@ -169,7 +169,7 @@ def level(text: str) -> str:
     from game.opponents import PLAYERS
 
     if text not in PLAYERS:
-        raise argparse.ArgumentTypeError(f"no level {text[:40]!r}; there are: {', '.join(PLAYERS)}")
+        raise argparse.ArgumentTypeError(f"no level {text[:40]!r}; choose from: {', '.join(PLAYERS)}")
     return text
 
 

@@ -190,7 +190,7 @@ def _zips_astray() -> Iterator[str]:
     """Zips where only folders are read."""
     for path in sorted((user_root() / FOLDER).glob("*.zip")):
         yield (
-            f"{plain(str(path))}: zips are not read here: unpack it, or put it into the folder addons if it has an "
+            f"{plain(str(path))}: a zip file is not read here: unpack it, or put it into the folder addons if it has an "
             "addon.toml"
         )
 
@@ -331,7 +331,7 @@ def allow_named(name: str) -> None:
             return
     there = ", ".join(plugin.name for plugin in plugins) or "none"
     fault = next((f"; {text}" for text in faults if name in text), "")
-    raise PluginError(f"no plug-in {name[:40]!r}; there are: {there}{fault}")
+    raise PluginError(f"no plug-in {name[:40]!r}; choose from: {there}{fault}")
 
 
 def waiting() -> list[PluginGame]:

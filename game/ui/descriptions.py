@@ -324,7 +324,7 @@ def _retreat_words(view: View, orders: LegalOrders, index: int) -> str:
     if len(beaten) != 1:
         return f"who retreats from {place}?"
     if beaten[0].side is not view.side:
-        return f"where do you push {beaten[0].long_name} back from {place}?"
+        return f"{beaten[0].long_name} is driven from {place}. Where to?"
     return f"{beaten[0].long_name} retreats from {place}. Where to?"
 
 

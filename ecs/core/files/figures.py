@@ -359,7 +359,7 @@ class _Comparison:
         alike = {name: words for name, words in self.known.items() if printed - {""} and printed - {""} <= words}
         known = frozenset().union(*alike.values()) if alike else self.words
         if word not in known and (word or "" not in (printed or {""})):
-            what = " or ".join(alike) or "word of these rules, and no hex or region of the map"
+            what = " or ".join(alike) or "such word in these rules, and no such hex or region on the map"
             yield Fault(place, f"{shown(word)}: no {what}{meant(word, known)}")
 
     def _least(self, place: Place) -> int:

@@ -218,4 +218,4 @@ def find_scenario(scenario_id: str) -> Scenario:
     for path in paths:
         if path.stem == scenario_id:
             return load_scenario(path)
-    raise SetupError(f"no scenario {scenario_id!r}; there are: {', '.join(p.stem for p in paths)}")
+    raise SetupError(f"no scenario {scenario_id!r}; choose from: {', '.join(p.stem for p in paths)}")

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     """Play and report; 1 if a game does not come to its end."""
     cells = list(_cells(args))
     if len(cells) * args.games > MOST_GAMES or args.seed + args.games > SEED_LIMIT:
-        raise Refused(f"{len(cells)} cells of {args.games} games are more than {MOST_GAMES}, or run past the last seed")
+        raise Refused(f"{len(cells)} cells of {args.games} games each exceed the limit of {MOST_GAMES} games, or run past the last seed")
     check_files(args)
     orders = [order for cell in cells for order in cell]
     found: list[list[FinishedGame]] = [[] for _ in cells]
@@ -113,7 +113,7 @@ def _once(levels: Sequence[str] | None) -> tuple[str, ...]:
 def _values(text: str, known: dict[str, list[str]], scenario: str) -> tuple[str, list[str]]:
     key, _, values = text.partition("=")
     if key not in known:
-        raise Refused(f"no option {key[:40]!r} in {scenario}; there are: {', '.join(sorted(known))}")
+        raise Refused(f"no option {key[:40]!r} in {scenario}; choose from: {', '.join(sorted(known))}")
     wanted = list(dict.fromkeys(values.split(","))) if values else known[key]
     for value in wanted:
         if value not in known[key]:

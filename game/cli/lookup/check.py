@@ -30,7 +30,7 @@ def add(commands: Subparsers) -> None:
     """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "check",
-        help="list every fault of maps, scenarios, packs, add-ons and saves",
+        help="list every fault in maps, scenarios, packs, add-ons and saves",
         description="Checks maps with their set-ups (.tmx), scenarios (.toml), saves (.save) and packs "
         "(a folder with pack.toml).  Checks add-ons too: a folder with addon.toml, or a zip.  In any other folder it "
         "looks for all of these.",

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     name = Path(args.page).stem.lower()
     if name not in found:
-        listed = likely(args.page, found) or f"; there are: {', '.join(found)}"
+        listed = likely(args.page, found) or f"; choose from: {', '.join(found)}"
         raise Refused(plain(f"no page {args.page[:60]!r}{listed}"))
     if args.path:
         print(plain(str(found[name]), 1000))

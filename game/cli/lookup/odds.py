@@ -101,7 +101,7 @@ def _figures(ruleset: Ruleset, args: argparse.Namespace) -> dict[str, str]:
 def _unknown(word: str, names: Iterable[str]) -> str:
     likely = get_close_matches(word[:40], names, n=1)
     meant = f"; did you mean {likely[0]}?" if likely else ""
-    return f"no figure {word[:40]!r}; there are: {', '.join(names)}{meant}"
+    return f"no figure {word[:40]!r}; choose from: {', '.join(names)}{meant}"
 
 
 def worked_out(ruleset: Ruleset, figures: dict[str, str]) -> Forecast:

@@ -114,7 +114,7 @@ def _check_words(args: argparse.Namespace) -> None:
 
 def _one_of(kind: str, wanted: str, known: Iterable[str]) -> None:
     if wanted and wanted not in known:
-        raise Refused(f"no {kind} {wanted[:40]!r}; there are: {', '.join(known)}")
+        raise Refused(f"no {kind} {wanted[:40]!r}; choose from: {', '.join(known)}")
 
 
 def run(args: argparse.Namespace) -> int:

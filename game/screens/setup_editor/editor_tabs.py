@@ -65,7 +65,7 @@ class CountersTab:
         self._zones(ui, one.zone)
         self._boxes(ui, one.box)
         with ui.flow():
-            if ui.button("Leave out", "Del", fill=False, name="leave out", intent="leave_out"):
+            if ui.button("Remove", "Del", fill=False, name="leave out", intent="leave_out"):
                 desk.leave_out()
             if ui.button("Duplicate", fill=False, name="copy"):
                 desk.copy()

@@ -144,11 +144,11 @@ def test_wrong_usage_gives_exit_code_2(capsys: pytest.CaptureFixture[str], words
         (("play", "--option", "a=b"), "--scenario"),
         (("play", "--scenario", SCENARIO, "--load", "x"), "not both"),
         (("screenshot", "--scenario", "kursk", "--out", "x.png", *RANDOM), "kursk"),
-        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--overlay", "fog"), "no overlay 'fog'; there are: "),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--overlay", "fog"), "no overlay 'fog'; choose from: "),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--select", "me"), "no counter 'me'"),
         (("screenshot", "--scenario", SCENARIO, "--out", "nowhere/x.png"), "nowhere"),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--pack", "me"), "usable packs: plain, "),
-        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--theme", "me"), "there are: dark, light, contrast"),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--theme", "me"), "choose from: dark, light, contrast"),
         (("screenshot", "--load", "nowhere.save", "--out", "x.png"), "nowhere.save"),
     ],
 )
@@ -288,7 +288,7 @@ def test_odds_takes_figures_as_words_as_options_or_mixed(capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("atack=4",), "no figure 'atack'; there are: attack,"),
+        (("atack=4",), "no figure 'atack'; choose from: attack,"),
         (("atack=4",), "did you mean attack?"),
         (("attack=4", "--attack", "3"), "the figure attack is given twice: '3' and '4'"),
         (("attack=4", "attack=3"), "is given twice"),

@@ -233,7 +233,7 @@ def test_a_letter_that_does_not_belong_is_refused_in_a_sentence(desk: Desk, what
         "damaged": (b"torn", "This letter is damaged."),
         "foreign": (changed(friend.mail.letters[1], friend, game="0" * 16), "belongs to none of your games."),
         "forged": (changed(friend.mail.letters[1], friend, bytes(32)), "did not sign it"),
-        "no letter": (b"", "there is no letter."),
+        "no letter": (b"", "is not a letter."),
     }[what]
     letter.write_bytes(told[0])
     desk.drop(letter)

@@ -81,7 +81,7 @@ def test_eagerness_grows_with_the_balance_between_its_bounds() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ("wide = 9", "wyde = 9", r"campaign.toml: rings: no figure 'wyde'; there are: .*wide"),
+        ("wide = 9", "wyde = 9", r"campaign.toml: rings: no figure 'wyde'; choose from: .*wide"),
         ("wide = 9", "", r"campaign.toml: rings: .*wide"),
         ("wide = 9", 'wide = "far"', r"campaign.toml: rings: .*int.*wide"),
     ],

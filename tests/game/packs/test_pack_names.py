@@ -214,7 +214,7 @@ def test_a_zip_among_packs_is_listed_and_found_by_check_with_what_to_do(
 ) -> None:
     path = home / kind / "winter.zip"
     written(path, b"PK")
-    told = f"{path}: zips are not read here; move it to the folder 'addons', or unpack it here"
+    told = f"{path}: a zip file is not read here; move it to the folder 'addons', or unpack it here"
     assert [info.problem for info in list_packs(kind) if info.id == "winter.zip"] == [told]
     for given in (path, path.parent):
         assert main(["check", str(given)]) == 1

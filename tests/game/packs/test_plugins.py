@@ -441,7 +441,7 @@ def test_no_two_trees_share_a_digest_however_names_and_contents_are_cut() -> Non
 def test_an_unknown_name_is_refused_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     planted()
     assert main(["scenarios", "--allow-code=nothing"]) == 1
-    assert "no plug-in 'nothing'; there are: tiny_war" in capsys.readouterr().err and not was_run()
+    assert "no plug-in 'nothing'; choose from: tiny_war" in capsys.readouterr().err and not was_run()
 
 
 def test_a_damaged_list_of_what_is_allowed_allows_nothing() -> None:

@@ -272,7 +272,7 @@ FAULTS: Mapping[str, tuple[str, str]] = {
     ),
     "unknown word": (
         '[tables.weather]\nfrozen = ["Ice"]\n',
-        "line 5: tables.weather.frozen[1]: 'Ice': no weather; there are: Good, ",
+        "line 5: tables.weather.frozen[1]: 'Ice': no weather; choose from: Good, ",
     ),
     "shape": (
         '[tables.crt]\ncells = [["DE"]]\n',

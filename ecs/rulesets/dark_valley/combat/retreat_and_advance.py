@@ -305,7 +305,7 @@ def misnamed(w: World, unit: Unit, there: int) -> Refusal:
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why the stack may not retreat to a hex."""
     if there not in open_net(w)[unit.hex]:
-        return Refusal("retreat-one-hex", "Retreat hex by hex, not across a lake or the sea.", "5.9")
+        return Refusal("retreat-one-hex", "Retreat one hex at a time, not across a lake or the sea.", "5.9")
     if there not in ways_on(w, unit.type.side, unit.hex, shut_to(w, defenders(w))):
         return Refusal("retreat-closed", f"You cannot retreat to {named(w, there)}.", "5.9")
     return Refusal(

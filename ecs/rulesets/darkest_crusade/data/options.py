@@ -81,7 +81,7 @@ OPTIONS = (
     ),
     Option(
         "rumania",
-        "Romania before the Axis attacks out of it",
+        "Romania before the Axis attacks from it",
         "9.2",
         (("spared", "The Soviets may enter it but not attack there"), ("closed", "The Soviets must keep out")),
         "spared",

@@ -186,7 +186,7 @@ def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
     if is_finn_barred(w, unit, index):
         return Refusal("finns", "The Finnish army stays in Karelia.", "22.1")
     if side is Side.SOVIET and w.options["rumania"] == "closed" and is_spared(w, index):
-        return Refusal("rumania-closed", "Romania is closed to the Soviets until the Axis attacks out of it.", "9.2")
+        return Refusal("rumania-closed", "Romania is closed to the Soviets until the Axis attacks from it.", "9.2")
     return None
 
 

@@ -91,7 +91,7 @@ def cannot_shift(w: World, unit: Unit) -> Refusal | None:
     if unit.hex < 0:
         return _not_at_hand(w, unit)
     if unit[Rebasing].based:
-        return Refusal("based", f"{name} was already placed or moved this phase.", "11.1")
+        return Refusal("based", f"{name} has already been placed or moved this phase.", "11.1")
     groups = sum(1 for u in units_at(w, unit.hex) if letter(u) == "AIR")
     if groups and room_for_air(w, side, unit.hex) < rules(w).air.base.marker:
         return Refusal("groups-there", f"The air groups at {named(w, unit.hex)} need {name}.", "11.1")

@@ -88,7 +88,7 @@ def tell(w: World) -> None:
 
 def _cannot_save(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     if unit not in doomed(w, unit.type.side):
-        return Refusal("not-doomed", f"{unit.type.long_name} is not about to surrender.", "13.1")
+        return Refusal("not-doomed", f"{unit.type.long_name} is in no danger of surrendering.", "13.1")
     if not instead[SupplyState].relieved or instead.hex != unit.hex:
         words = f"{instead.type.long_name} gets no supply by air at {named(w, unit.hex)}."
         return Refusal("not-lifted", words, "13.1")

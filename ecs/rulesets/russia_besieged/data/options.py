@@ -57,7 +57,7 @@ OPTIONS = (
         "Before a game that starts in June 1941 both sides may move counters within their districts.",
     ),
     Option(
-        "par", "Victory points bid", "23.8",
+        "par", "Victory point bid", "23.8",
         ((SCENARIO, "Par of the scenario"), *((str(vp), f"{vp} VP") for vp in PARS)), SCENARIO,
         "The Axis target in scenarios decided by victory points.",
     ),
@@ -89,7 +89,7 @@ TERMS = ScenarioTerms(
             "par", 0, 999, "victory points the Axis needs (22.4); 0: points do not count", "0", victory="par"
         ),
         ScenarioNumber(
-            "cities", 0, 99, "Major Cities the Axis needs at the end (23.7); 0: they do not decide", "0",
+            "cities", 0, 99, "Major Cities the Axis needs at the end (23.7); 0: cities do not count", "0",
             victory="cities",
         ),
         ScenarioNumber(

@@ -92,7 +92,7 @@ GLOSSARY = Glossary(
         "airborne": "may be dropped from the air",
         "art": "artillery: adds to an attack from its hex",
         "air": "air group: adds its factors to an attack in range",
-        "base": "bases two air groups",
+        "base": "base for two air groups",
         "marshal": "Field Marshal",
         "dictator": "Dictator",
         "partisans": "partisans: block trains and rail supply",

@@ -247,7 +247,7 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
         return refusal
     unit = w.by_id[command.unit]
     if unit.hex < 0 or unit[Assignment].target < 0 or not w.phase.startswith(PLANNING):
-        return Refusal("not-assigned", f"{unit.type.long_name} is in no attack you can still change.", "9.1")
+        return Refusal("not-assigned", f"{unit.type.long_name} is not in an attack you can still change.", "9.1")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{unit.type.long_name} is not yours.", "9.1")
     return None

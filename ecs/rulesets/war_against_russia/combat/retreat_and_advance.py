@@ -130,7 +130,7 @@ def stop(w: World, unit: Unit) -> None:
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why a hex is closed to the unit whose turn it is."""
     if there not in w.board.neighbours[unit.hex]:
-        return Refusal("not-adjacent", "Retreat hex by hex.", RULE)
+        return Refusal("not-adjacent", "Retreat one hex at a time.", RULE)
     if there in exits(w, unit, w[RetreatUnderway].trail, w[Battle].came_from):
         return Refusal("overstacked", f"{named(w, there)} is full, and so are the hexes beyond it.", "6")
     words = (

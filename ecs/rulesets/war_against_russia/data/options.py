@@ -30,7 +30,7 @@ OPTIONS = (
         "Romania, but the Soviets may attack there from the start.",
     ),
     Option(
-        ENTRY, "Romania before the Axis attacks out of it", "14",
+        ENTRY, "Romania before the Axis attacks from it", "14",
         ((OPEN, "The Soviets may enter it but not attack there"), (CLOSED, "Closed to the Soviets")),
         OPEN, "Once the Axis has attacked out of Romania, the limit ends.",
     ),

@@ -376,7 +376,7 @@ ODDS_ARGUMENTS = (
     ("terrain", "clear, swamp, hills or mountain (default clear)"),
     ("place", "none, victory, major, city or town (default none)"),
     ("fortress", "yes or no: the hex is a fortress (default no)"),
-    ("line", "yes or no: attackers come over a fortified line (default no)"),
+    ("line", "yes or no: attackers cross a fortified line (default no)"),
     ("intrinsic", "factor of a victory city's militia, 0 to 2 (default 0)"),
     ("river", "yes or no: all attackers are across a river (default no)"),
     ("lake", "yes or no: all attackers are across a lake (default no)"),

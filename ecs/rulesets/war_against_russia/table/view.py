@@ -336,7 +336,7 @@ def _shifts() -> list[list[Any]]:
     return [
         ["All attackers across an unfrozen river", signed(side["river"].shift), "8"],
         ["The same, with a German unit behind it", signed(side["river"].shift_german), "8"],
-        ["All attackers across the strait, if they control its sea", signed(side["strait"].shift), "8"],
+        ["All attackers across the strait, if they control the sea there", signed(side["strait"].shift), "8"],
         ["Half or more of the defence factors Dispersed", signed(shift.dispersed), "9.1"],
         ["Soviet attack in Subarctic weather, except on Germans in a city or town", signed(shift.cold), "4"],
         [f"Air support (at most {air.an_attack} unit)", signed(shift.air), "12"],

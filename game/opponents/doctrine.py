@@ -111,7 +111,8 @@ def _record(family: Family, where: str, row: Mapping[str, Any], kind: type[R]) -
     known = {one.name for one in fields(kind)}  # type: ignore[arg-type]
     strange = sorted(set(row) - known)
     if strange:
-        raise DoctrineError(f"{family}.toml: {where}: no figure {strange[0]!r}; choose from: {', '.join(sorted(known))}")
+        there = ", ".join(sorted(known))
+        raise DoctrineError(f"{family}.toml: {where}: no figure {strange[0]!r}; choose from: {there}")
     try:
         return msgspec.convert(row, kind)
     except msgspec.ValidationError as error:

@@ -190,8 +190,8 @@ def _zips_astray() -> Iterator[str]:
     """Zips where only folders are read."""
     for path in sorted((user_root() / FOLDER).glob("*.zip")):
         yield (
-            f"{plain(str(path))}: a zip file is not read here: unpack it, or put it into the folder addons if it has an "
-            "addon.toml"
+            f"{plain(str(path))}: a zip file is not read here: unpack it, or put it into the folder "
+            "addons if it has an addon.toml"
         )
 
 

@@ -67,7 +67,8 @@ def run(args: argparse.Namespace) -> int:
     """Play and report; 1 if a game does not come to its end."""
     cells = list(_cells(args))
     if len(cells) * args.games > MOST_GAMES or args.seed + args.games > SEED_LIMIT:
-        raise Refused(f"{len(cells)} cells of {args.games} games each exceed the limit of {MOST_GAMES} games, or run past the last seed")
+        many = f"{len(cells)} cells of {args.games} games each"
+        raise Refused(f"{many} exceed the limit of {MOST_GAMES} games, or run past the last seed")
     check_files(args)
     orders = [order for cell in cells for order in cell]
     found: list[list[FinishedGame]] = [[] for _ in cells]

@@ -178,7 +178,8 @@ class TurnStrips:
     def _steps(self, ui: Ui) -> None:
         """Buttons for one step back and one forward."""
         at = self.playback.review_at
-        if ui.button("Back", name="review back", enabled=at >= 0, tooltip="One step back. From the first step, back to the summary."):
+        tip = "One step back. From the first step, back to the summary."
+        if ui.button("Back", name="review back", enabled=at >= 0, tooltip=tip):
             self._review_to(at - 1)
         words = "Step through" if at < 0 else "Next"
         if ui.button(words, name="review next", enabled=at < len(self.playback.review) - 1):

@@ -144,11 +144,11 @@ def test_wrong_usage_gives_exit_code_2(capsys: pytest.CaptureFixture[str], words
         (("play", "--option", "a=b"), "--scenario"),
         (("play", "--scenario", SCENARIO, "--load", "x"), "not both"),
         (("screenshot", "--scenario", "kursk", "--out", "x.png", *RANDOM), "kursk"),
-        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--overlay", "fog"), "no overlay 'fog'; choose from: "),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--overlay", "fog"), "'fog'; choose from: "),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--select", "me"), "no counter 'me'"),
         (("screenshot", "--scenario", SCENARIO, "--out", "nowhere/x.png"), "nowhere"),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--pack", "me"), "usable packs: plain, "),
-        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--theme", "me"), "choose from: dark, light, contrast"),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--theme", "me"), "from: dark, light, contrast"),
         (("screenshot", "--load", "nowhere.save", "--out", "x.png"), "nowhere.save"),
     ],
 )

@@ -44,7 +44,7 @@ class Findings:
     """What the page says about a game once it has been read.
 
     ``headline``, ``told``: in words; ``decisive``: the battles that cost most, in the order of their turns;
-    ``farthest``: the turn at whose end the Axis held most ground.
+    ``farthest``: the turn at whose end the Axis held most ground, if it lost some of it and did not win.
     """
 
     def __init__(self, atlas: Atlas) -> None:
@@ -155,10 +155,10 @@ class Report(Scene):
         surface.fill(theme.border, Rect(room.right, 0, 1, surface.get_height()))
 
     def _painted(self, size: tuple[int, int], found: Findings) -> tuple[Surface, MapPlate]:
-        """The present front and the farthest front of the Axis, on a map that is cut only where nothing happened."""
+        """The present front and the farthest or the first one, on a map that is cut only where nothing happened."""
         if self._map is None or self._map[0] != size:
             now = self.atlas.turns[-1]
-            before = found.farthest.front if found.farthest is not now else self.atlas.opening
+            before = found.farthest.front if found.farthest else self.atlas.opening
             board = self.session.game.board
             battles: list[Vec] = [board.centre(battle.hex) for battle in found.decisive]
             lines, former = ([spot for line in front.lines for spot in line] for front in (now.front, before))
@@ -268,7 +268,8 @@ class Report(Scene):
             with ui.column(gap=0):
                 ui.label(f"{number}   {place[:1].upper()}{place[1:]}, {name}", "body", bold=True)
                 odds = f" at {battle.odds}" if battle.odds else ""
-                lost = f"{battle.killed} factors lost by the defence, {battle.lost} by the attack"
+                factors = "factor" if battle.killed == 1 else "factors"
+                lost = f"{battle.killed} {factors} lost by the defence, {battle.lost} by the attack"
                 ui.label(f"{battle.side} attack{odds}: {lost}.", "small", "muted")
 
     def _bill(self, ui: Ui) -> None:
@@ -349,7 +350,7 @@ class Report(Scene):
         if self._found is None or not self.atlas.turns or not self._room.width:
             return
         farthest, now = self._found.farthest, self.atlas.turns[-1]
-        first = f"Farthest advance, {farthest.name}" if farthest is not now else "The front at the start"
+        first = f"Farthest advance, {farthest.name}" if farthest else "The front at the start"
         rows = (first, f"The front in {now.name}")
         small, pad, sample = ui.text_of.line_height("small"), ui.px(10), ui.px(30)
         wide = max(ui.text_of.width(row, "small") for row in rows) + sample + 3 * pad

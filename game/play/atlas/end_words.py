@@ -40,8 +40,7 @@ def sentences(atlas: Atlas) -> Iterator[str]:
         last = turns[-1].taken[result.winner] if result.winner is not None else ()
         if 0 < len(last) <= MOST_TAKEN and not any(name in headline(atlas) for name in last):
             yield f"{' and '.join(part for part in (', '.join(last[:-1]), last[-1]) if part)} fell in {turns[-1].name}."
-    farthest, won = atlas.farthest, result is not None and result.winner is Side.AXIS
-    if farthest is not turns[-1] and not won:
+    if farthest := atlas.farthest:
         yield f"The Axis came farthest in {farthest.name}."
 
 

@@ -79,9 +79,12 @@ class Atlas:
     fallen: dict[str, int] = field(default_factory=dict)
 
     @property
-    def farthest(self) -> Turn:
-        """The turn at whose end the Axis held most ground."""
-        return max(self.turns, key=lambda turn: sum(holder is Side.AXIS for holder in turn.control))
+    def farthest(self) -> Turn | None:
+        """The turn at whose end the Axis held most ground; None if it was the last one, or if the Axis has won."""
+        result = self.view.result
+        most = max(self.turns, key=lambda turn: sum(holder is Side.AXIS for holder in turn.control))
+        won = result is not None and result.winner is Side.AXIS
+        return None if won or most is self.turns[-1] else most
 
     def place(self, index: int) -> str:
         """ "Minsk", "near Minsk"; the label of the hex on a map without names."""

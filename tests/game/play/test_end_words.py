@@ -62,5 +62,7 @@ def test_how_far_the_axis_came_is_told_unless_it_won(atlas: Atlas) -> None:
     first = atlas.turns[-1]
     lost = replace(first, control=tuple(Side.SOVIET for _ in first.control), front=first.front)
     for winner in (None, *Side):
-        told = " ".join(sentences(ended(replace(atlas, turns=[first, lost]), winner)))
+        over = ended(replace(atlas, turns=[first, lost]), winner)
+        told = " ".join(sentences(over))
         assert (f"The Axis came farthest in {first.name}." in told) is (winner is not Side.AXIS)
+        assert over.farthest is (None if winner is Side.AXIS else first), "the map shows the first front instead"

@@ -59,7 +59,7 @@ def test_five_to_one_is_the_digests_typical_attack_of_june() -> None:
 
 def test_armour_turns_retreats_into_eliminations() -> None:
     found = odds({"attack": "4a,3a,4,2", "defend": "2"})
-    assert codes(found) == ["DE", "DE", "BR", "BR", "BR", "BR"] and "DR by the die" in found.faces[0][1]
+    assert codes(found) == ["DE", "DE", "BR", "BR", "BR", "BR"] and "converted from DR" in found.faces[0][1]
     late = odds({"attack": "4a,3a,4,2", "defend": "2", "prepared": "no"})
     assert set(codes(late)) == {"DE"} and found.mean_defenders_lost == 1
 
@@ -98,7 +98,7 @@ def test_an_exchange_nobody_can_pay_is_a_loss() -> None:
 def test_defenders_in_mountains_refuse_an_exchange() -> None:
     found = odds({"attack": "4,4", "defend": "2", "terrain": "mountain"})
     assert found.odds == "2-1" and codes(found)[0] == "D"
-    assert "Defenders in mountains refuse an exchange (8)." in found.notes
+    assert "Assumes defenders in mountains refuse an exchange (8)." in found.notes
 
 
 def test_attackers_lose_what_costs_them_least_and_the_rest_are_dispersed() -> None:

@@ -250,7 +250,9 @@ def _crossings(draft: BoardDraft, item: RawObject) -> dict[int, list[float]] | N
 def _give_trait(draft: BoardDraft, item: RawObject, members: list[int]) -> None:
     if item.name not in AREA_TRAITS:
         likely = meant(item.name, AREA_TRAITS)
-        draft.fault(item, draft.place_of(*item.points[0]), f"unknown trait '{item.name}'{likely} (its name says which)")
+        draft.fault(
+            item, draft.place_of(*item.points[0]), f"unknown trait '{item.name}'{likely} (an area's name is its trait)"
+        )
     for index in members:
         draft.numbered[index].traits.add(item.name)
 
@@ -263,7 +265,7 @@ def _give_country(draft: BoardDraft, item: RawObject, members: list[int]) -> Non
     for index in members:
         cell = draft.numbered[index]
         if cell.country is not None:
-            draft.fault(item, f"at {cell.label}", "the hex lies in two countries: move an outline with Edit Polygons")
+            draft.fault(item, f"at {cell.label}", "the hex is in two countries: move one outline with Edit Polygons")
         cell.country = (owner, nation)
 
 
@@ -500,7 +502,7 @@ def _read_counter(draft: BoardDraft, item: RawObject) -> None:
         draft.fault(item, draft.place_of(x, y), "the counter has no name: its name is its id")
     if not item.properties.get("box") and draft.raw.layout.hex_at(x, y) not in draft.cells:
         draft.fault(
-            item, draft.place_of(x, y), "the counter is in no playable hex and names no box: move it, or set box"
+            item, draft.place_of(x, y), "the counter is in no playable hex and no box: move it, or set its property box"
         )
 
 

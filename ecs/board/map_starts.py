@@ -85,7 +85,7 @@ def start_of(path: Path, folder: Path, game: str = "") -> MapStart:
     changed = [*_ground(root, path), *_classes(root), *_layers(root)]
     if game:
         set_property(root, "game", game)
-        changed.append(f"the map's property game is {game}")
+        changed.append(f"the map's property game is now {game}")
     for node in (image for scan in root.iter("imagelayer") for image in scan.findall("image")):
         node.set("source", _seen_from(folder, path.parent / node.get("source", "")))
     pictures = dict.fromkeys(node.get("source", "") for tiles in root.iter("tileset") for node in tiles.iter("image"))
@@ -149,7 +149,7 @@ def _ground(root: Element, path: Path) -> Iterator[str]:
     old = layers[best].get("name", "") if best not in named else TERRAIN
     layers[best].set("name", TERRAIN)
     if old != TERRAIN:
-        yield f"tile layer '{old[:40]}' is the ground and is called terrain now"
+        yield f"tile layer '{old[:40]}' has the ground and is now called terrain"
     numbers = cells[best] or []
     if len(numbers) > counts[best]:
         set_property(root, "empty", "offmap")
@@ -293,7 +293,7 @@ def _layers(root: Element) -> Iterator[str]:
         number += 1
     root.set("nextlayerid", str(number))
     if wanted:
-        yield f"there are layers for {', '.join(wanted)}"
+        yield f"new layers for {', '.join(wanted)}"
 
 
 def _groups(node: Element) -> Iterator[tuple[Element, Element]]:

@@ -388,7 +388,7 @@ def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
     elif wanted != "point" and node.find(f"{wanted}[@points]") is None:
         yield Fault(file, where, _at(node), f"the {wanted} has no points: delete it")
     if any(_is_nonzero(node.get(key, "0")) for key in ("rotation", "width", "height")):
-        yield Fault(file, where, _at(node), "the object must be upright and unsized: set rotation, width, height to 0")
+        yield Fault(file, where, _at(node), "the object must not be turned or sized: set rotation, width, height to 0")
     known = {name: PROPERTY_TYPES[name] for name in CLASSES[kind].properties}
     yield from _check_properties(node, known, file, where)
 

@@ -168,7 +168,7 @@ class _Scenario:
         if entry.at and (cause := place_fault(self.board, entry.at)):
             yield Fault((*place, "at"), cause)
         elif entry.at and not self.terms.doors:
-            yield Fault((*place, "at"), f"{self.ruleset.title} itself says where counters come in")
+            yield Fault((*place, "at"), f"the rules of {self.ruleset.title} say where counters come in")
         if not entry.units:
             return
         if bool(entry.hex) == bool(entry.box):
@@ -213,7 +213,7 @@ def _number_faults(
     for key, value in rules.items():
         number = terms.number(key)
         if number is None:
-            yield Fault(("rules", key), f"no number of this game{meant(key, keys)}")
+            yield Fault(("rules", key), f"no such number in this game{meant(key, keys)}")
             continue
         if number.by_hex and (cause := place_fault(board, hex_in_key(key, terms))):
             yield Fault(("rules", key), cause)

@@ -369,7 +369,7 @@ def _moment(game: Game, laid: World) -> Iterator[str]:
     if w.is_set_up:
         return
     title, turn = phases[w.clock.phase].title, laid.clock.turn
-    yield f'The phase: the game is in "{title}"; the scenario starts with the first phase of turn {turn}.'
+    yield f"The phase: the game is in “{title}”; the scenario starts with the first phase of turn {turn}."
     coming = [phase for phase in phases[w.clock.phase :] if phase.when is not None and phase.when(w)]
     skipped = [phase.title for phase in coming if phase.when is not None and not phase.when(laid)]
     if skipped:
@@ -380,7 +380,7 @@ def _given_up(game: Game, options: Mapping[str, str]) -> Iterator[str]:
     for option in game.ruleset.options:
         was = game.options[option.key]
         if options[option.key] != was:
-            yield f'The option {option.key} = "{was}": it matters only at the start of a game.'
+            yield f"The option {option.key} = “{was}”: it matters only at the start of a game."
 
 
 def _unsaid(game: Game, laid: World) -> Iterator[str]:

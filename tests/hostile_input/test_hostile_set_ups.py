@@ -84,7 +84,7 @@ MAPS = {
     "a place without end": (counter(at='x="inf" y="912"'), "'x' of <object> cannot be 'inf'"),
     "a place in words": (counter(at='x="left" y="912"'), "'x' of <object> cannot be 'left'"),
     "a place far off": (counter(at='x="100000" y="912"'), "is more than 2000 pixels off the map"),
-    "in the sea": (counter(at='x="1700" y="1200"'), "is in no playable hex and names no box"),
+    "in the sea": (counter(at='x="1700" y="1200"'), "is in no playable hex and no box"),
     "turned without end": (counter(at='x="1386" y="912" rotation="1e999"'), "'rotation' of <object> cannot be '1e999'"),
     "an area": (
         counter(shape='<polygon points="0,0 9,0 0,9"/>'),

@@ -250,7 +250,7 @@ def step_faults(stepped: Mapping[str, Sequence[Sequence[Any]]], last: int) -> It
         if not lasts:
             yield f"{name}: an empty list; expected a row for each span of turns"
         elif lasts != sorted(set(lasts)) or lasts[-1] < last:
-            yield f"{name}: last turns {shown(lasts)}; expected rising ones up to {last}"
+            yield f"{name}: last turns {shown(lasts)}; expected rising turns up to {last}"
 
 
 def order_faults(pairs: Mapping[str, Sequence[int] | None]) -> Iterator[str]:

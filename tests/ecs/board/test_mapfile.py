@@ -234,7 +234,7 @@ OBJECT_FAULTS = {
     ),
     "a hex in two countries": (
         thing(7, "country", BOX, "one", "polygon") + thing(8, "country", BOX, "two", "polygon"),
-        ["object 8 'two'", "at A1", "lies in two countries"],
+        ["object 8 'two'", "at A1", "is in two countries"],
     ),
     "a label without words": (
         thing(7, "label_sea", [C(2, 2)]),

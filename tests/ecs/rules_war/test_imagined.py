@@ -59,7 +59,7 @@ def test_five_to_one_is_the_digests_typical_attack_of_june() -> None:
 
 def test_armour_turns_retreats_into_eliminations() -> None:
     found = odds({"attack": "4a,3a,4,2", "defend": "2"})
-    assert codes(found) == ["DE", "DE", "BR", "BR", "BR", "BR"] and "DR by the die" in found.faces[0][1]
+    assert codes(found) == ["DE", "DE", "BR", "BR", "BR", "BR"] and "converted from DR" in found.faces[0][1]
     late = odds({"attack": "4a,3a,4,2", "defend": "2", "prepared": "no"})
     assert set(codes(late)) == {"DE"} and found.mean_defenders_lost == 1
 
@@ -74,10 +74,10 @@ def test_surrounded_and_standing_defenders() -> None:
 def test_what_buying_would_cost_is_told_but_not_counted() -> None:
     found = odds({"attack": "4,4", "defend": "2,1a"})
     texts = [text for _, text in found.faces]
-    assert ["for 6 factors" in texts[2], "for 3 factors" in texts[3], "for 2 factors" in texts[4]] == [True] * 3
-    assert "buy" not in texts[0] and found.mean_attackers_lost == Fraction(1, 6)
+    assert all(f"may pay {6 // n} factors" in texts[n + 1] for n in (1, 2, 3))
+    assert "may pay" not in texts[0] and found.mean_attackers_lost == Fraction(1, 6)
     for other in ({"weather": "Mud"}, {"attack": "4y,4y"}):
-        assert not any("buy" in text for _, text in odds({"attack": "4,4", "defend": "2,1a", **other}).faces)
+        assert not any("may pay" in text for _, text in odds({"attack": "4,4", "defend": "2,1a", **other}).faces)
 
 
 def test_an_exchange_takes_all_if_it_is_no_bad_bargain_else_one() -> None:
@@ -98,7 +98,7 @@ def test_an_exchange_nobody_can_pay_is_a_loss() -> None:
 def test_defenders_in_mountains_refuse_an_exchange() -> None:
     found = odds({"attack": "4,4", "defend": "2", "terrain": "mountain"})
     assert found.odds == "2-1" and codes(found)[0] == "D"
-    assert "Defenders in mountains refuse an exchange (8)." in found.notes
+    assert "Assumes defenders in mountains refuse an exchange (8)." in found.notes
 
 
 def test_attackers_lose_what_costs_them_least_and_the_rest_are_dispersed() -> None:

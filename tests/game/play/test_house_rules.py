@@ -429,7 +429,7 @@ def test_the_command_line_tells_what_a_scenario_changes(own: Path, capsys: pytes
         (VALLEY, {"forts": {"works": [[4, 4], [48, 0]]}}, "tables.forts.works: [4, 0] markers; expected no fewer"),
         (VALLEY, {"supply": {"axis": [6, 5, 4]}}, "tables.supply.axis: [6, 5, 4]: expected a list of 4 entries"),
         (VALLEY, {"combat": {"faces": 9}}, "tables.combat.faces: 9: expected a whole number from 1 to 8"),
-        (WAR, {"air": {"axis": [[6, 3]]}}, "tables.air.axis: last turns [6]; expected rising ones up to 14"),
+        (WAR, {"air": {"axis": [[6, 3]]}}, "tables.air.axis: last turns [6]; expected rising turns up to 14"),
         ("darkest-crusade", {"hits": [[1] * 25] * 5}, "tables.hits: "),
         ("russia-besieged", {"sea": {"faces": 0}}, "tables.sea.faces: 0: expected a whole number, at least 1"),
     ],

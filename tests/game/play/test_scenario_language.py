@@ -178,7 +178,7 @@ def test_a_fault_names_the_file_in_which_it_stands(own: Path) -> None:
     path = extended(own, "below", 'options = { setup = "fast" }\n', "above")
     assert check_scenario(path) == [
         "above.toml, line 4: options.setup: 'fast': expected one of: quick, corps, free",
-        "below.toml, line 4: rules.axis_wn: no number of this game; did you mean 'axis_win'?",
+        "below.toml, line 4: rules.axis_wn: no such number in this game; did you mean 'axis_win'?",
         "below.toml, line 6: add.axis[1].hex: 'ZZ99': no hex of the map russia_64km has this label or name",
     ]
 
@@ -201,7 +201,7 @@ FAULTS = {
     'ground = "axis_1942_6"': "ground: 'axis_1942_6': no zone of this scenario and no region of the map",
     "options = { partisan = 'on' }": "options.partisan: no option of The Dark Valley; did you mean 'partisans'?",
     "options = { partisans = 'maybe' }": "options.partisans: 'maybe': expected one of: on, off",
-    "rules = { victry = 1 }": "rules.victry: no number of this game; did you mean 'victory'?",
+    "rules = { victry = 1 }": "rules.victry: no such number in this game; did you mean 'victory'?",
     "rules = { victory = 9 }": "rules.victory: 9: expected 0 to 4: which victory conditions apply",
     "rules = { fort_W9999 = 1 }": "rules.fort_W9999: 'W9999': no hex of the map east_front_36km",
     "victory = { condition = 1 }": "victory.condition: no such victory condition in this game; did you",
@@ -438,7 +438,7 @@ def test_who_never_comes_must_be_in_the_calendar_and_a_place_to_come_in_on_the_m
     path = extended(own, "tdv-barbarossa-1941", '[[move]]\nunits = ["Pz2"]\nat = "Rigga"\n')
     assert "move[1].at: 'Rigga': no hex of the map" in check_scenario(path)[0]
     path = extended(own, "barbarossa-1941", '[[move]]\nunits = ["18.A"]\nat = "Warsaw"\n')
-    assert "Darkest Crusade itself says where counters come in" in check_scenario(path)[0]
+    assert "the rules of Darkest Crusade say where counters come in" in check_scenario(path)[0]
 
 
 @pytest.mark.parametrize("base", COMING)

@@ -61,7 +61,7 @@ def test_a_strangers_map_keeps_grid_and_tiles_and_gets_our_words(
     assert [h.index for h in board.hexes if h.name == "Springfield"] == [board.by_offset[2, 1]]
     assert [(line.kind, line.name) for line in board.roads] == [("rail", "Main")]
     for line in (
-        "tile layer 'Ground' is the ground and is called terrain now",
+        "tile layer 'Ground' has the ground and is now called terrain",
         "hexes without a tile are off the map: 1",
         "hexes of each: clear 8, rough 1, sea 2",
         "so they are clear: tile 3 (xx7) of 'hex' (1 hex)",
@@ -142,7 +142,7 @@ def test_our_own_maps_stay_as_they_are(strange: Path, tmp_path: Path, capsys: py
     (tmp_path / "again").mkdir()
     assert main(["from-tiled", str(source), "--out", str(tmp_path / "again" / "crimea.tmx")]) == 0
     assert load_board(tmp_path / "again" / "crimea.tmx").digest == load_board(source).digest
-    assert "Changed:\n    there are layers for" in capsys.readouterr().out
+    assert "Changed:\n    new layers for" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -211,7 +211,7 @@ def drawn_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ({"box": "turn:66"}, r"box: 'turn:66': the last turn is 14"),
         ({"dispersed": "perhaps"}, r"property 'dispersed' must be true or false"),
         ({"unit": None, "side": None, "name": "Nobody"}, r"set its properties unit \(the class\) and side"),
-        ({"x": "-900"}, r"the counter is in no playable hex and names no box"),
+        ({"x": "-900"}, r"the counter is in no playable hex and no box"),
         ({"name": "4.PzGr"}, r"another counter has this name"),
         ({"name": ""}, r"the counter has no name"),
     ],

@@ -186,14 +186,14 @@ def _notes(odds: AttackOdds, here: AttackConditions, foes: Team, terms: RetreatC
         return tuple(out)
     out.append(Note(f"Combat results table {odds.table}", "5.5"))
     if here.side is Side.SOVIET and "NE" in _once(odds):
-        out.append(Note("Assumes a reroll of no effect", "5.8"))
+        out.append(Note("Assumes the Soviets reroll an NE result", "5.8"))
     if terms.stand:
         out.append(Note("The garrison may lose a step instead of retreating", "5.8"))
     elif terms.escape == NO_WAY and foes:
-        out.append(Note("No retreat open: beaten defenders are eliminated", "5.9"))
+        out.append(Note("The defenders have no way to retreat: a retreat eliminates them", "5.9"))
     elif terms.escape:
         words = "a step" if terms.escape == 1 else f"{terms.escape} steps"
-        out.append(Note(f"The retreat path leads through enemy zones and costs {words}", "5.9"))
+        out.append(Note(f"Retreating through enemy zones costs the defenders {words}", "5.9"))
     return tuple(out)
 
 

@@ -108,7 +108,8 @@ def remove_dummies(w: World) -> None:
     dummies = [u for u in on_map(w, Side.SOVIET) if "dummy" in u.type]
     for unit in dummies:
         leave_map(w, unit, "unused")
-    w.emit(Event(text=f"{len(dummies)} dummies leave the map.", rule="20"))
+    words = "1 dummy leaves" if len(dummies) == 1 else f"{len(dummies)} dummies leave"
+    w.emit(Event(text=f"{words} the map.", rule="20"))
 
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:

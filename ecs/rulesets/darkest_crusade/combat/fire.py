@@ -186,7 +186,7 @@ def _finish(
     if fewer:
         lines.append(CalculationLine("out of supply: one hit fewer", 0, "15.3"))
     if shift and site.weather_mode == "die":
-        lines.append(CalculationLine(f"{site.weather}: die one worse", 0, "14"))
+        lines.append(CalculationLine(f"{site.weather}: each die reads one worse", 0, "14"))
         return SideFire(tuple(lines), total, total, worse + 1, fewer)
     if shift:
         lines.append(CalculationLine(f"{site.weather}: column shift", shift, "14"))

@@ -233,7 +233,7 @@ def _notes(ours: SideFire, here: AttackConditions, press: int) -> tuple[Note, ..
     out: list[Note] = []
     if here.needed:
         word = "hit takes" if here.needed == 1 else "hits in one round take"
-        out.append(Note(f"Once empty, {here.needed} {word} the place", "13"))
+        out.append(Note(f"Once no defender is left, {here.needed} {word} the place", "13"))
     if press:
         good, bad = (max(0, ours.column + shift) for shift in (press, -press))
         out.append(Note(f"Pressed by {press}: column {good} on a good roll, {bad} on a bad one", "9.4"))

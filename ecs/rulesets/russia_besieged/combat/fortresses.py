@@ -134,7 +134,7 @@ def may_stand(w: World, unit: Unit) -> bool:
 def stand(w: World, unit: Unit) -> None:
     """The unit holds its ground: the retreat becomes the loss of a step."""
     scorekeeping.add(w, _stood(w, unit.hex))
-    lose_step(w, unit, Cause.STOOD_FAST, "the fortress is held", RULE)
+    lose_step(w, unit, Cause.STOOD_FAST, "to hold the fortress", RULE)
 
 
 # -- holding out surrounded ---------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     out = [Note(f"{odds.attack.total} to {odds.defence.total}: {ratio_name(odds.ratio)}", "10.2")]
     out += [Note(f"Die {signed(line.value)}: {line.text}", line.rule) for line in odds.drms]
     if odds.column == NO_COLUMN:
-        out.append(Note("At odds below the table the attackers surrender without a roll", "10.1"))
+        out.append(Note("The odds are below the table: the attackers surrender without a roll", "10.1"))
     elif odds.table == BLITZKRIEG:
         out.append(Note("Blitzkrieg table", "10.9"))
     return tuple(out)

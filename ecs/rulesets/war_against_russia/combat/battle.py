@@ -112,7 +112,7 @@ def buy_out(w: World) -> None:
     w.mark(CombatRoll, w.table, code=X)
     w.mark(ExchangeUnderway, w.table, bought=True, picked=tuple(u.entity for u in units), owed=2 * cost)
     for unit in units:
-        eliminate(w, unit, Cause.EXCHANGE, "exchange paid by the attacker", "9.5")
+        eliminate(w, unit, Cause.EXCHANGE, "exchange the Germans paid for", "9.5")
 
 
 # -- paying (9.3, 9.5) --------------------------------------------------------------------------------------

@@ -229,14 +229,14 @@ def _meaning(odds: AttackOdds, die: int) -> str:
     here, raw, code = odds.site, odds.result(die), final_code(odds, die)
     words = [effect_of(code).text]
     if effect_of(raw).exchange and code == LOSS:
-        words.append(f"{raw} by the die, but the attackers cannot pay")
+        words.append(f"converted from {raw}: the attackers cannot pay")
     elif raw != code:
-        words.append(f"{raw} by the die")
+        words.append(f"converted from {raw}")
     elif effect_of(code).exchange and not here.foes:
         words.append("the city militia costs nothing")
     cost = offer(here, odds.team, odds.code(die))
     if cost is not None:
-        words.append(f"the Germans may destroy all defenders for {cost} factor{'s' if cost > 1 else ''}")
+        words.append(f"the Germans may pay {cost} factor{'s' if cost > 1 else ''} to destroy all defenders")
     return "; ".join(words)
 
 
@@ -254,17 +254,16 @@ def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     codes = {odds.code(die) for die in dice()} if odds.allowed and odds.team else set()
     swaps = {code for code in codes if effect_of(code).exchange}
     if swaps or any(effect_of(code).attackers for code in codes):
-        out.append(Note("Attackers lose their cheapest units", "9.3"))
+        out.append(Note("Assumes the attackers lose their cheapest units", "9.3"))
     if any(declined(here, code) != code for code in swaps):
-        out.append(Note("Defenders in mountains refuse an exchange", "8"))
+        out.append(Note("Assumes defenders in mountains refuse an exchange", "8"))
     elif swaps and here.foes and exchanged(here, odds.team) is not None:
-        out.append(
-            Note("An exchange takes all defenders the attackers can pay for, or the fewest if that is dear", "9.5")
-        )
+        words = "Assumes an exchange takes as many defenders as the attackers can pay for, "
+        out.append(Note(f"{words}or as few as possible if that costs more than it destroys", "9.5"))
         if here.side is Side.SOVIET and len(here.foes) > 1:
-            out.append(Note("The Axis chooses the order", "9.5"))
+            out.append(Note("The Axis chooses which defender goes first", "9.5"))
     if any(offer(here, odds.team, code) is not None for code in codes):
-        out.append(Note("The chances leave out defenders bought after the die", "9.5"))
+        out.append(Note("The chances do not count defenders bought after the die roll", "9.5"))
     return tuple(out)
 
 

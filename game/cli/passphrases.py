@@ -18,6 +18,6 @@ def add_passphrase(parser: argparse.ArgumentParser, begins: bool = False) -> Non
         "--passphrase",
         metavar="WORDS",
         type=readable,
-        help=f"{what}; other users of this computer can see it, so better set "
-        f"{VARIABLE}, or pass - for a prompt or standard input",
+        help=f"{what}; other users of this computer can see it; it is safer to set "
+        f"{VARIABLE}, or to pass - and type it or pipe it in",
     )

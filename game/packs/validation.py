@@ -282,7 +282,7 @@ def _names(pack: SpritePack, names: Sequence[str]) -> Iterator[PackError]:
     file, text = folder / "pack.toml", read_file(folder, "pack.toml").decode("utf-8", "replace")
     yield from strange_names(file, manifest, names, lambda key: line_of(text, key))
     for entry in new_names(manifest):
-        yield PackError(file, f"'{entry}' cannot be new", "new", line_of(text, "new"))
+        yield PackError(file, f"'{entry}' is nothing that a pack can add", "new", line_of(text, "new"))
     for nation, looks in manifest.looks.items():
         for game in looks:
             if game not in RULESETS:

@@ -37,7 +37,7 @@ def odds_sheet(ui: Ui, desk: TableController, pack: SpritePack, forecast: Foreca
             ui.label(title, bold=True)
             for line in lines:
                 sum_line(ui, CalculationLine(names.get(line.text, line.text), line.value, line.rule, line.shown))
-            sum_line(ui, CalculationLine("Together", 0, "", whole_and_part(total)), bold=True)
+            sum_line(ui, CalculationLine("Total", 0, "", whole_and_part(total)), bold=True)
     if not attacking:
         return
     ui.separator()

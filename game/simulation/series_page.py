@@ -133,7 +133,7 @@ def _luck(games: Sequence[FinishedGame]) -> Iterator[str]:
     yield "<h3>The luck of the Axis</h3>"
     yield (
         '<p class="quiet">Of all games with the same rolls, the share unluckier for the Axis, minus one half. '
-        "A column up is a lucky game, one down an unlucky one.</p>"
+        "A bar that points up is a lucky game, one that points down an unlucky one.</p>"
     )
     yield charts.columns("luck of the Axis", [(f"seed {game.result.seed}", luck - 0.5) for game, luck in found])
     rows = []

@@ -140,7 +140,7 @@ def _chances(ui: Ui, desk: TableController, index: int, team: tuple[str, ...], a
     ahead = desk.session.game.bombardment(desk.view.side, index, team)
     if ahead is None:
         return
-    who = "They have" if aimed else "All of these together:" if len(team) > 1 else "It has"
+    who = "They have" if aimed else "Together they have" if len(team) > 1 else "It has"
     say(
         ui,
         desk.out,

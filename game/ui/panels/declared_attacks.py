@@ -260,7 +260,7 @@ def overrun_list(ui: Ui, desk: TableController) -> bool:
     ui.label("Automatic victories", "large", bold=True)
     for index, ahead in near:
         name, missing = place_near(desk.view.board, index), ahead.needed - ahead.attack
-        state = "can be won" if not ahead.refusal else f"{missing} more needed" if missing > 0 else "not possible"
+        state = "can be won" if not ahead.refusal else f"{missing} short" if missing > 0 else "not possible"
         text = f"{name}: {ahead.attack} of {ahead.needed}, {state}"
         if ui.button(text, name=f"overrun {index}", tooltip=escape(ahead.refusal)):
             desk.out.look_at = desk.here = index

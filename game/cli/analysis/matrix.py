@@ -47,7 +47,9 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--scenario", metavar="S", action="append", required=True, help="may be given several times")
     parser.add_argument("--axis", metavar="LEVEL", type=level, action="append", help="may be given several times")
     parser.add_argument("--soviet", metavar="LEVEL", type=level, action="append", help="may be given several times")
-    parser.add_argument("--option", metavar="KEY=VALUE", type=option, action="append", default=[], help="for all cells")
+    parser.add_argument(
+        "--option", metavar="KEY=VALUE", type=option, action="append", default=[], help="an optional rule for all cells"
+    )
     parser.add_argument(
         "--vary",
         metavar="KEY[=VALUE,VALUE]",

@@ -99,8 +99,8 @@ def add_series(parser: argparse.ArgumentParser, most: int) -> None:
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """Add --jobs and --cluster, which say who plays a series."""
-    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="games in parallel")
-    parser.add_argument("--cluster", metavar="ADDRESS", default="", help="play them on a cluster of dask.distributed")
+    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="games to play in parallel")
+    parser.add_argument("--cluster", metavar="ADDRESS", default="", help="play the games on a dask.distributed cluster")
 
 
 def check_seeds(args: argparse.Namespace) -> range:

@@ -180,7 +180,7 @@ class Correspondence:
             self._write(game, (*self._drafted(game), command.text()), rolls=True)
         except MailError as error:
             raise IllegalCommand(command, Refusal("mail", str(error), "")) from None
-        game.close_past("the letter is sent")
+        game.close_past("the letter has been sent")
         return False
 
     def given(self, game: Game) -> None:

@@ -151,7 +151,7 @@ def strange_names(
 
 
 def _unknown(table: str, name: str, whole: str) -> str:
-    asked = f"nothing in the game asks for '{name}'{meant(name, known(table))}"
+    asked = f"the game uses nothing called '{name}'{meant(name, known(table))}"
     return asked if asked.endswith("?") else f'{asked}; if it is intended, write new = ["{whole}"]'
 
 
@@ -248,7 +248,7 @@ def _check_sounds(pack: SoundPack, names: Sequence[str]) -> Iterator[PackError]:
     text = read_file(file.parent, file.name).decode("utf-8-sig", "replace")
     for name in sorted(set(sounds) - known):
         key = f"sounds.{name}"
-        yield PackError(file, f"nothing in the game asks for '{name}'{meant(name, known)}", key, line_of(text, key))
+        yield PackError(file, f"the game uses nothing called '{name}'{meant(name, known)}", key, line_of(text, key))
     for name, sound in sorted(sounds.items()):
         if sound.file not in names:
             key, cause = f"sounds.{name}.file", f"there is no file '{sound.file}'{likely(sound.file, names)}"
@@ -282,7 +282,7 @@ def _names(pack: SpritePack, names: Sequence[str]) -> Iterator[PackError]:
     file, text = folder / "pack.toml", read_file(folder, "pack.toml").decode("utf-8", "replace")
     yield from strange_names(file, manifest, names, lambda key: line_of(text, key))
     for entry in new_names(manifest):
-        yield PackError(file, f"'{entry}' cannot be new", "new", line_of(text, "new"))
+        yield PackError(file, f"'{entry}' is nothing that a pack can add", "new", line_of(text, "new"))
     for nation, looks in manifest.looks.items():
         for game in looks:
             if game not in RULESETS:

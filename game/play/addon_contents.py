@@ -125,7 +125,7 @@ def _help(addon: Addon) -> Iterator[str]:
         try:
             read_ordinary(path, limit_of(path.name)).decode("utf-8")
         except (UnreadableError, UnicodeDecodeError) as error:
-            yield f"{path}: {'no text in UTF-8' if isinstance(error, UnicodeDecodeError) else error}"
+            yield f"{path}: {'not UTF-8 text' if isinstance(error, UnicodeDecodeError) else error}"
 
 
 _CHECKS: dict[str, Callable[[Addon], Iterator[str]]] = {

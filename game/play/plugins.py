@@ -190,8 +190,8 @@ def _zips_astray() -> Iterator[str]:
     """Zips where only folders are read."""
     for path in sorted((user_root() / FOLDER).glob("*.zip")):
         yield (
-            f"{plain(str(path))}: a zip file is not read here: unpack it, or put it into the folder "
-            "addons if it has an addon.toml"
+            f"{plain(str(path))}: zip files are not read here; unpack it, or move it to the folder "
+            "'addons' if it has an addon.toml"
         )
 
 
@@ -511,9 +511,9 @@ def _wrong_marks(rules: Ruleset) -> Iterator[str]:
         except _FAULTS:
             written = False
         if not written:
-            yield f"remembers: {kind.__name__} must be a dataclass, not frozen, whose fields have defaults"
+            yield f"remembers: {kind.__name__} must be a dataclass that is not frozen, with a default for every field"
         elif names[kind.__name__] > 1:
-            yield f"remembers: another kind of mark is called {kind.__name__}: give yours another name"
+            yield f"remembers: another kind of mark is called {kind.__name__}; give yours another name"
 
 
 def blamed(error: BaseException) -> str:

@@ -86,7 +86,7 @@ def changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
     elif header.board_digest != game.board.digest:
         found.append(f"The map file {plain(scenario.map.name)} ({header.map}) has changed since this save.")
     for figure in _left_out(header, scenario):
-        found.append(plain(f"No game can be played by {figure}: the printed figure applies."))
+        found.append(plain(f"No game can be played with {figure}; the printed figure applies."))
     if said := _plugin_note(header):
         found.append(said)
     if header.engine != engine_version():

@@ -258,7 +258,7 @@ class Report(Scene):
         return red, green, blue
 
     def _battles(self, ui: Ui) -> None:
-        ui.heading("Three battles that decided it" if self.session.game.over else "The costliest battles")
+        ui.heading("The decisive battles" if self.session.game.over else "The costliest battles")
         if self._work is not None:
             done = round(100 * self._work.share)
             ui.label(f"Reading the game … {done} %", "small", "muted")
@@ -269,7 +269,7 @@ class Report(Scene):
                 ui.label(f"{number}   {place[:1].upper()}{place[1:]}, {name}", "body", bold=True)
                 odds = f" at {battle.odds}" if battle.odds else ""
                 factors = "factor" if battle.killed == 1 else "factors"
-                lost = f"{battle.killed} {factors} lost by the defence, {battle.lost} by the attack"
+                lost = f"the defender lost {battle.killed} {factors}, the attacker {battle.lost}"
                 ui.label(f"{battle.side} attack{odds}: {lost}.", "small", "muted")
 
     def _bill(self, ui: Ui) -> None:
@@ -294,7 +294,7 @@ class Report(Scene):
         told = ledger.in_words()
         if told:
             ui.space(8)
-            ui.heading("The dice")
+            ui.heading("The luck of the dice")
             rect = ui.place(0, ui.px(14))
             share = ledger.fortune(Side.AXIS).unluckier
             ui.note(_scale, rect, share, self.table_colour(Side.SOVIET), self.table_colour(Side.AXIS), ui.theme)

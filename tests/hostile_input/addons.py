@@ -223,7 +223,7 @@ CASES: dict[str, tuple[Make, str]] = {
     "a library": (folder({**plain_files(), "help/x.so": b"\x7fELF"}), "may not contain '.so' files"),
     "a zip in it": (folder({**plain_files(), "maps/x.zip": zipped()}), "may not contain '.zip' files"),
     "a picture beside the head": (folder({**plain_files(), "x.svg": b"<svg/>"}), "not allowed beside addon.toml"),
-    "a strange folder": (folder({**plain_files(), "code/x.md": TEXT}), "there is no folder 'code' in an add-on"),
+    "a strange folder": (folder({**plain_files(), "code/x.md": TEXT}), "an add-on cannot have a folder 'code'"),
     "a device's name": (folder({**plain_files(), "help/con.md": TEXT}), "not a device's"),
     "a name with a blank": (folder({**plain_files(), "help/a b.md": TEXT}), "only letters, digits"),
     "twins in capitals": (_twins, "differs from it only in capital letters"),

@@ -47,16 +47,18 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--scenario", metavar="S", action="append", required=True, help="may be given several times")
     parser.add_argument("--axis", metavar="LEVEL", type=level, action="append", help="may be given several times")
     parser.add_argument("--soviet", metavar="LEVEL", type=level, action="append", help="may be given several times")
-    parser.add_argument("--option", metavar="KEY=VALUE", type=option, action="append", default=[], help="in every cell")
+    parser.add_argument(
+        "--option", metavar="KEY=VALUE", type=option, action="append", default=[], help="an optional rule for all cells"
+    )
     parser.add_argument(
         "--vary",
         metavar="KEY[=VALUE,VALUE]",
         action="append",
         default=[],
-        help="an option whose values are all played, or only these; may be given several times",
+        help="an optional rule to vary: all its values, or only these; may be given several times",
     )
-    parser.add_argument("--games", metavar="N", type=count(1, MOST_GAMES), default=10, help="in every cell")
-    parser.add_argument("--seed", metavar="K", type=seed, default=0, help="of the first game of every cell")
+    parser.add_argument("--games", metavar="N", type=count(1, MOST_GAMES), default=10, help="games per cell")
+    parser.add_argument("--seed", metavar="K", type=seed, default=0, help="seed of the first game in each cell")
     add_workers(parser)
     add_files(parser)
     add_json(parser)

@@ -48,19 +48,19 @@ def add(commands: Subparsers) -> None:
     check.set_defaults(run=run_check)
     pack = what.add_parser("pack", help="zip a folder without faults; the same files give the same zip")
     pack.add_argument("folder", metavar="FOLDER", type=Path, help="an add-on, or a bare sprite or sound pack to wrap")
-    pack.add_argument("--out", metavar="FILE", type=Path, help="the zip (default: ID-VERSION.zip)")
+    pack.add_argument("--out", metavar="FILE", type=Path, help="the zip to write (default: ID-VERSION.zip)")
     pack.set_defaults(run=run_pack)
     picture_sheet.add(what)
     new = what.add_parser("new", help="write a small working add-on to start from")
     new.add_argument("id", metavar="ID", type=readable, help="1 to 40 lower-case letters, digits, - and _")
-    new.add_argument("--out", metavar="FOLDER", type=Path, help="where (default: among your add-ons)")
+    new.add_argument("--out", metavar="FOLDER", type=Path, help="where to write it (default: among your add-ons)")
     new.add_argument(
         "--holds",
         metavar="KIND",
         nargs="+",
         choices=get_args(Kind),
         default=list(USUAL),
-        help=f"any of {', '.join(get_args(Kind))} (default: {' '.join(USUAL)})",
+        help=f"what it contains: any of {', '.join(get_args(Kind))} (default: {' '.join(USUAL)})",
     )
     new.set_defaults(run=run_new)
 
@@ -108,7 +108,7 @@ def run_check(args: argparse.Namespace) -> int:
         print_json({"checked": len(found), "faulty": faulty, "addons": told})
         return int(faulty > 0)
     for name, (faults, warned) in found.items():
-        print(f"{name}: {'sound' if not faults else f'{len(faults)} fault' + 's' * (len(faults) > 1)}")
+        print(f"{name}: {'no faults' if not faults else f'{len(faults)} fault' + 's' * (len(faults) > 1)}")
         for line in (*faults, *(f"note: {warning}" for warning in warned)):
             print(f"    {line}")
     return int(faulty > 0)

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         return int(faulty > 0)
     for name, faults in found.items():
         note = f"; {verified[name]}" if verified.get(name) else ""
-        print(f"{name}: {f'sound{note}' if not faults else f'{len(faults)} fault' + ('s' if len(faults) > 1 else '')}")
+        print(f"{name}: {f'no faults{note}' if not faults else f'{len(faults)} fault' + 's' * (len(faults) > 1)}")
         shown = faults if args.all else first_of(faults, "--all")
         for line in (*shown, *(f"note: {note}" for note in notes[name])):
             print(f"    {line}")
@@ -138,7 +138,7 @@ def _judged(path: Path) -> tuple[list[str], list[str]]:
     if path.suffix == ".tmx":
         faults, notes = check_board(path)
         if any("unknown class" in fault for fault in faults):
-            notes.append(f"if it was made for something else, run `rasputitsa from-tiled {plain(path.name)}`")
+            notes.append(f"if this map was not made for the game, run `rasputitsa from-tiled {plain(path.name)}`")
         return faults or set_up_faults(path), notes
     if path.suffix == ".toml":
         return _scenario(path), []

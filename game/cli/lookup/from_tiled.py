@@ -36,9 +36,9 @@ def add(commands: Subparsers) -> None:
         default="",
         help="its title (default: the map's title property, else the file name)",
     )
-    parser.add_argument("--out", metavar="FILE.tmx", type=Path, help="the map to write; left out: in your own folder")
+    parser.add_argument("--out", metavar="FILE.tmx", type=Path, help="the map to write (default: in your own folder)")
     parser.add_argument(
-        "--game", metavar="ID", default="", help="id of the game the map is for; an unknown one lists all"
+        "--game", metavar="ID", default="", help="id of the game the map is for; an unknown id lists them all"
     )
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     parser.set_defaults(run=run)
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         for fault in faults:
             print(plain(fault))
         raise Refused(f"{args.map.name}: {len(faults)} faults") from None
-    print(plain(f"{args.scenario} is written."))
+    print(plain(f"Wrote {args.scenario}."))
     return 0
 
 
@@ -68,7 +68,7 @@ def _start(args: argparse.Namespace) -> int:
         raise Refused("--extends and --title need a scenario: name the file to write with --scenario FILE.toml")
     path, start = write_start(args.map, args.out, args.game, args.force)
     for written in (path, *write_project(path.parent)):
-        print(plain(f"{written} is written."))
+        print(plain(f"Wrote {written}."))
     _tell("Changed:", map(plain, start.changed))
     lacks, game = faults_of(path), args.game
     if not lacks and not load_board(path).game:
@@ -80,7 +80,7 @@ def _start(args: argparse.Namespace) -> int:
         kinds = (("hex", needs.hexes), ("region", needs.regions), ("trait", needs.traits))
         wanted = (f"{kind} {name!r}: {why}" for kind, named in kinds for name, why in named.items())
         _tell(f"The rules of {RULESETS[game].title} look for:", tuple(wanted))
-    print("Next: open rasputitsa.tiled-project in Tiled, then the map. Check (F6) says what is left.")
+    print("Next: open rasputitsa.tiled-project in Tiled, then the map. Check (F6) lists what is left to do.")
     return 0
 
 

@@ -31,7 +31,7 @@ def add(commands: Subparsers) -> None:
     )
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument(
-        "--orders", metavar="N", type=count(1, MOST), default=10, help="at most this many (default: 10)"
+        "--orders", metavar="N", type=count(1, MOST), default=10, help="print at most this many orders (default: 10)"
     )
     parser.add_argument(
         "--units", metavar="ID,...", help="only orders for these units, as if the staff led nothing else"

@@ -22,7 +22,7 @@ def add(commands: Subparsers) -> None:
         description="Prints in a few lines what happened since a side's last order. The save does not change.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--side", choices=["axis", "soviet"], help="for whom; required while anything is hidden")
+    parser.add_argument("--side", choices=["axis", "soviet"], help="side to brief; required while anything is hidden")
     add_passphrase(parser)
     add_json(parser)
     parser.set_defaults(run=run)

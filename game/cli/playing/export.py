@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         notes = write_scenario(loaded.game, args.scenario, args.force)
     finally:
         loaded.game.close()
-    print(plain(f"{args.scenario} is written. What a scenario cannot record:"))
+    print(plain(f"Wrote {args.scenario}. What a scenario cannot record:"))
     for note in notes:
         print(plain(f"  {note}", 4000))
     return 0

@@ -43,19 +43,19 @@ def add(commands: Subparsers) -> None:
         "--dice",
         choices=(EACH, TURN),
         default=EACH,
-        help="each: your friend's program answers every order that rolls; turn: one answer a turn, for slow mail",
+        help="each: your friend's program answers every order that rolls dice; turn: one answer a turn, for slow mail",
     )
     _add_folder(new)
     join = _action(what, "join", "accept an invitation", _join)
     join.add_argument("letter", metavar="FILE", nargs="?", type=Path, help="the invitation (default: look in --folder)")
     _add_folder(join)
-    _game(_action(what, "open", "open the table of a game", _open))
+    _game(_action(what, "open", "open a game in the window", _open))
     status = _action(what, "status", "list your games by mail, and whose letter is due", _status)
     add_json(status)
     watch = _game(_action(what, "watch", "answer dice and take letters until Ctrl+C or the end", _watch))
     watch.add_argument("--level", metavar="LEVEL", type=level, help="let the computer play your side")
     receive = _action(what, "receive", "take a letter delivered by hand", _receive)
-    receive.add_argument("letter", metavar="FILE", type=Path, help="the letter")
+    receive.add_argument("letter", metavar="FILE", type=Path, help="the letter to take")
     _game(receive)
 
 
@@ -67,12 +67,12 @@ def _action(what: Any, name: str, text: str, run: Callable[[argparse.Namespace],
 
 
 def _game(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    parser.add_argument("--game", metavar="ID", type=readable, default="", help="which, if you have several")
+    parser.add_argument("--game", metavar="ID", type=readable, default="", help="which game, if you have several")
     return parser
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--folder", metavar="DIR", type=Path, help="for the letters (default: your own folder)")
+    parser.add_argument("--folder", metavar="DIR", type=Path, help="folder for the letters (default: your own folder)")
     parser.add_argument(
         "--name", metavar="NAME", type=readable, default="", help="your name, as your friend will see it"
     )

@@ -32,13 +32,13 @@ def add(commands: Subparsers) -> None:
         "--map",
         metavar="FILE.tmx",
         type=Path,
-        help="play the set-up drawn on a map, or a scenario on it",
+        help="play the set-up drawn on this map, or the first scenario on it",
     )
     parser.add_argument("--first-frame", action="store_true", help=argparse.SUPPRESS)  # draw it, say so, leave
     parser.add_argument(
         "--speak",
         metavar="FILE",
-        help="write what a screen reader would say to a file, line by line, or - to print it",
+        help="write to this file, line by line, what a screen reader would say; - prints it",
     )
     add_passphrase(parser, begins=True)
     parser.add_argument("--resume", action="store_true", help="continue the interrupted game, or the last one played")

@@ -25,9 +25,9 @@ def add(commands: Subparsers) -> None:
         "--verify only the verdict is printed.  What a side must not see stays hidden, unless --side names the other.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--verify", action="store_true", help="compare the digests and print the verdict only")
+    parser.add_argument("--verify", action="store_true", help="compare the digests and print only the verdict")
     parser.add_argument("--to", metavar="N", type=count(0, MAX_COMMANDS), help="stop after N commands")
-    parser.add_argument("--side", choices=["axis", "soviet"], help="read the log as this side sees it")
+    parser.add_argument("--side", choices=["axis", "soviet"], help="print the log as this side sees it")
     add_passphrase(parser)
     add_json(parser)
     parser.set_defaults(run=run)

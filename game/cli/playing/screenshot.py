@@ -44,15 +44,15 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--after", metavar="N", type=count(0, 100_000), default=0, help="commands to play first")
     parser.add_argument("--turn", metavar="T", type=count(1, 200), default=0, help="play on until this turn")
     parser.add_argument("--phase", metavar="ID", default="", help="then play on until this phase, e.g. fight-axis")
-    parser.add_argument("--at", metavar="PLACE", default="", help="a town or hex to centre on, or to plan against")
-    parser.add_argument("--select", metavar="UNIT", default="", help="a counter to pick")
+    parser.add_argument("--at", metavar="PLACE", default="", help="a town or hex to centre on, or to plan an attack on")
+    parser.add_argument("--select", metavar="UNIT", default="", help="a counter to select")
     parser.add_argument("--tab", choices=TABS, default="", help="the tab of the side column to open")
     parser.add_argument("--overlay", metavar="NAME", default="", help="a map overlay to show, e.g. supply")
     parser.add_argument("--scene", choices=SCENES, default="table", help="which screen (default: the table)")
     parser.add_argument("--board-only", action="store_true", help="only the map with its counters")
     parser.add_argument("--pack", metavar="ID", default="standard", help="the sprite pack to draw with")
     parser.add_argument("--theme", metavar="NAME", default="light", help="colours of the panels: light, dark, contrast")
-    parser.add_argument("--step", metavar="N", type=count(1, 100), default=1, help="of the tutorial, from 1")
+    parser.add_argument("--step", metavar="N", type=count(1, 100), default=1, help="step of the tutorial, from 1")
     parser.add_argument(
         "--side",
         choices=["axis", "soviet"],

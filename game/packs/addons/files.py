@@ -91,7 +91,7 @@ class Reading:
             if name != FILE and ending(name) not in AT_TOP:
                 raise AddonError(where, f"not allowed beside {FILE}; put it into one of: {', '.join(KINDS)}")
         elif top not in KINDS:
-            raise AddonError(where, f"there is no folder '{top}' in an add-on; choose from: {', '.join(KINDS)}")
+            raise AddonError(where, f"an add-on cannot have a folder '{top}'; choose from: {', '.join(KINDS)}")
         self.names.add(name)
 
     def weigh(self, name: str, size: int) -> None:

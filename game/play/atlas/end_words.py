@@ -41,7 +41,7 @@ def sentences(atlas: Atlas) -> Iterator[str]:
         if 0 < len(last) <= MOST_TAKEN and not any(name in headline(atlas) for name in last):
             yield f"{' and '.join(part for part in (', '.join(last[:-1]), last[-1]) if part)} fell in {turns[-1].name}."
     if farthest := atlas.farthest:
-        yield f"The Axis came farthest in {farthest.name}."
+        yield f"The Axis advance peaked in {farthest.name}."
 
 
 def _capitals(atlas: Atlas) -> dict[str, int]:

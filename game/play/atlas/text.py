@@ -63,7 +63,7 @@ def turn_in_words(turn: Turn) -> Iterator[str]:
         if taken:
             parts.append(f"took {listed(taken)}")
         if won:
-            parts.append(f"won {counted(won, 'hex', 'hexes')}{' in all' if taken else ''}")
+            parts.append(f"gained {counted(won, 'hex', 'hexes')}{' in all' if taken else ''}")
         if turn.dead[side] or turn.factors[side]:
             gone = f"lost {counted(turn.dead[side], 'unit')}" if turn.dead[side] else "lost steps"
             parts.append(f"{gone}, {counted(turn.factors[side], 'factor')} in all")
@@ -72,7 +72,7 @@ def turn_in_words(turn: Turn) -> Iterator[str]:
     rings = {side: sum(s.cut_off for s in turn.stacks if s.side is side) for side in Side}
     cut = [counted(number, f"{side} stack") for side, number in rings.items() if number]
     if cut:
-        yield f"At the end {listed(cut)} {'was' if sum(rings.values()) == 1 else 'were'} cut off."
+        yield f"At the end of the turn {listed(cut)} {'was' if sum(rings.values()) == 1 else 'were'} cut off."
 
 
 def battle_row(atlas: Atlas, battle: Battle, turns: dict[int, str]) -> tuple[str, ...]:

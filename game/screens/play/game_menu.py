@@ -132,7 +132,7 @@ class LostFolder:
             ui.separator()
             ui.label("Or choose another folder", bold=True)
             self.place = ui.entry("place", self.place, limit=1000)
-            ui.text("When you quit, the game returns to its old folder if that is available again.", "small", "muted")
+            ui.text("When you quit, the game returns to its old folder if that is back.", "small", "muted")
             if ui.button("Save there", enabled=bool(self.place.strip())):
                 self._give(ui, typed_folder(self.place))
             if ui.button("Play on without saving") or dialog.cancelled:
@@ -151,7 +151,7 @@ class LostFolder:
         except SaveError as error:
             self.refused, ui.unstable = str(error), True
             return
-        ui.notice(f"The game is saving again: {escape(str(path.parent))}", "good")
+        ui.notice(f"The game is being saved again: {escape(str(path.parent))}", "good")
 
 
 def edit_setup(kit: SharedResources, session: Session) -> None:
@@ -206,7 +206,7 @@ class HandOver(Scene):
         phase = self.session.game.look(self.side).phase
         with ui.panel("handover", rect, pad=28):
             ui.label(f"The {self.side} player", "title", align="centre")
-            ui.label("Please take over. The other player looks away.", "large", align="centre")
+            ui.label("Your turn. Ask the other player to look away.", "large", align="centre")
             ui.text(escape(f"Next: {phase.title}. {phase.text}"), color="muted")
             ui.space(8)
             if ui.button(f"I am the {self.side} player", "Enter", name="ready", kind="primary", intent="cursor_click"):

@@ -210,7 +210,7 @@ class DraftDesk:
             self.undo()
             self._future.clear()
             assert self.draft is before
-            self.tell(f"Not in {label}: {why}.")
+            self.tell(f"Cannot be placed in {label}: {why}.")
             return False
         return True
 
@@ -301,7 +301,7 @@ class SaveDialog:
             for fault in faults[:3]:
                 ui.text(f"[bad]•[/] {escape(fault.text)}", "small")
             if len(faults) > 3:
-                ui.text(f"[bad]and {len(faults) - 3} more faults[/], see the tab Faults", "small")
+                ui.text(f"[bad]and {len(faults) - 3} more faults[/], see the Faults tab", "small")
             if self.problem:
                 ui.text(f"[bad]Not saved:[/] {escape(self.problem)}", "small")
             with ui.flow():

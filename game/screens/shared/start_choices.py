@@ -18,7 +18,7 @@ def code_question(ui: Ui, plugin: PluginGame) -> Literal["", "yes", "no"]:
     """Ask the question; the answer once there is one. Only yes runs anything."""
     with ui.modal("code", "This add-on runs code", 520) as dialog:
         ui.text(
-            f"The game **{escape(plugin.name)}** is a program by someone else. It "
+            f"The game **{escape(plugin.name)}** was written by someone else. It "
             "can do anything you can on this computer: read, change and "
             "delete your files. Allow it only if you trust its source. You will be asked again when its files change."
         )

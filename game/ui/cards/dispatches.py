@@ -203,7 +203,7 @@ class NewsPage:
             ui.unstable = True
 
     def _balance(self, ui: Ui, news: Dispatch) -> None:
-        ui.label("The balance of the turn", "heading")
+        ui.label("The turn in figures", "heading")
         rows = [("", "by the Axis", "by the Soviets"), *((what, str(a), str(b)) for what, a, b in news.balance)]
         for number, (what, axis, soviet) in enumerate(rows):
             with ui.column(gap=0):

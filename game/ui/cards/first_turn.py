@@ -100,7 +100,7 @@ class FirstTurn:
         title = desk.view.phase.title
         self._declined.add(self.key)
         if desk.end_phase():
-            desk.tell(f"{escape(title)}: skipped as you chose. You can change this under Options, Questions.")
+            desk.tell(f"{escape(title)}: skipped, as you chose. You can change this under Options, Questions.")
         return True
 
     @property

@@ -119,7 +119,7 @@ def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
     good_attacks(ui, desk)
     owed = _owed(desk)
     if owed is not None:
-        say(ui, desk.out, f"[bad]Still owed:[/] {refusal_markup(owed)}")
+        say(ui, desk.out, f"[bad]Still to do:[/] {refusal_markup(owed)}")
         if owed.remedy and ui.button(REMEDY, name="remedy", tooltip="You can change it until the phase ends."):
             desk.give_all(owed.remedy)
             return

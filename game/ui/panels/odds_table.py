@@ -37,7 +37,7 @@ def odds_sheet(ui: Ui, desk: TableController, pack: SpritePack, forecast: Foreca
             ui.label(title, bold=True)
             for line in lines:
                 sum_line(ui, CalculationLine(names.get(line.text, line.text), line.value, line.rule, line.shown))
-            sum_line(ui, CalculationLine("Together", 0, "", whole_and_part(total)), bold=True)
+            sum_line(ui, CalculationLine("Total", 0, "", whole_and_part(total)), bold=True)
     if not attacking:
         return
     ui.separator()
@@ -140,7 +140,7 @@ def _chances(ui: Ui, desk: TableController, index: int, team: tuple[str, ...], a
     ahead = desk.session.game.bombardment(desk.view.side, index, team)
     if ahead is None:
         return
-    who = "They have" if aimed else "All of these together:" if len(team) > 1 else "It has"
+    who = "They have" if aimed else "Together they have" if len(team) > 1 else "It has"
     say(
         ui,
         desk.out,

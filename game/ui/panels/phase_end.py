@@ -234,7 +234,7 @@ class PassedPhases:
             side = self.desk.view.side
             self.chosen[self.key] = f"{title} ({self.desk.view.title}, {side})"
             self._met = (0, "")
-            self.desk.tell(f"**{title}** is skipped from now on. You can change this under Options, Questions.")
+            self.desk.tell(f"**{title}** will be skipped from now on. You can change this under Options, Questions.")
 
     def step(self) -> bool:
         """End a phase that has just begun, if it is skipped and holds nothing to see; return whether it was ended.

@@ -421,7 +421,7 @@ def test_a_player_that_breaks_the_rules_is_named(monkeypatch: pytest.MonkeyPatch
 def test_a_game_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(autoplay, "LIMIT", 20)
     monkeypatch.setattr(autoplay.play_on, "__defaults__", (20, None))
-    with pytest.raises(MatchFault, match="no end after 20 commands"):
+    with pytest.raises(MatchFault, match="the game had not ended after 20 commands"):
         play_game(SCENARIO, 6, {}, dict.fromkeys(Side, "random"))
 
 

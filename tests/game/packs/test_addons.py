@@ -544,7 +544,7 @@ def test_check_reads_everything_in_it(mine: Path, capsys: pytest.CaptureFixture[
     capsys.readouterr()
     assert main(["addon", "check", str(source), "--json"]) == 1
     (told,) = json.loads(capsys.readouterr().out)["addons"].values()
-    for word in ("tonw.svg", "first.tmx", "rules/first.toml", "no text in UTF-8"):
+    for word in ("tonw.svg", "first.tmx", "rules/first.toml", "not UTF-8 text"):
         assert any(word in fault for fault in told["faults"]), word
 
 
@@ -558,7 +558,7 @@ def test_check_of_the_game_reads_add_ons_as_well(
     archive = shutil.make_archive(str(tmp_path / "first"), "zip", mine, "first")
     for path in (str(source), archive):
         capsys.readouterr()
-        assert main(["check", path]) == 1 and "no text in UTF-8" in capsys.readouterr().out
+        assert main(["check", path]) == 1 and "not UTF-8 text" in capsys.readouterr().out
 
 
 def test_help_of_a_new_add_on_names_what_it_may_hold(capsys: pytest.CaptureFixture[str]) -> None:

@@ -141,7 +141,7 @@ def test_what_is_new_on_purpose_says_so(pack: Path) -> None:
     text = f"[counters.EST]\n{COUNTER}"
     assert len(faults(pack, text)) == 2
     assert faults(pack, 'new = ["symbols/ski", "counters.EST"]\n' + text) == []
-    assert any("cannot be new" in fault for fault in faults(pack, 'new = ["engine.x"]\n'))
+    assert any("is nothing that a pack can add" in fault for fault in faults(pack, 'new = ["engine.x"]\n'))
 
 
 def test_a_fallback_that_is_not_there_and_an_id_that_is_taken_are_faults(pack: Path, home: Path) -> None:
@@ -214,7 +214,7 @@ def test_a_zip_among_packs_is_listed_and_found_by_check_with_what_to_do(
 ) -> None:
     path = home / kind / "winter.zip"
     written(path, b"PK")
-    told = f"{path}: a zip file is not read here; move it to the folder 'addons', or unpack it here"
+    told = f"{path}: zip files are not read here; move it to the folder 'addons', or unpack it here"
     assert [info.problem for info in list_packs(kind) if info.id == "winter.zip"] == [told]
     for given in (path, path.parent):
         assert main(["check", str(given)]) == 1

@@ -64,5 +64,5 @@ def test_how_far_the_axis_came_is_told_unless_it_won(atlas: Atlas) -> None:
     for winner in (None, *Side):
         over = ended(replace(atlas, turns=[first, lost]), winner)
         told = " ".join(sentences(over))
-        assert (f"The Axis came farthest in {first.name}." in told) is (winner is not Side.AXIS)
+        assert (f"The Axis advance peaked in {first.name}." in told) is (winner is not Side.AXIS)
         assert over.farthest is (None if winner is Side.AXIS else first), "the map shows the first front instead"

@@ -562,7 +562,7 @@ def test_a_save_of_a_figure_no_longer_let_in_opens_without_it(
     assert old in text
     newest.path.write_text(text.replace(old, new, 1))
     loaded = load_game(newest.path, allow_edited=True)
-    assert f"No game can be played by {said}: the printed figure applies." in loaded.warnings
+    assert f"No game can be played with {said}; the printed figure applies." in loaded.warnings
     assert "units.ger_infkps.attack" in [figure.place for figure in loaded.game.changed_figures()]
     assert (loaded.game.turn, len(loaded.game.log)) == (turn, log)
     loaded.game.close()

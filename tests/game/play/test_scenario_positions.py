@@ -116,7 +116,7 @@ def test_two_scenarios_of_one_id_in_a_folder_that_is_checked_are_told(
     one, other = (written(room / name, "war-barbarossa-1941", "", "twin") for name in ("a", "b"))
     assert main(["check", str(room)]) == 1
     out = capsys.readouterr().out
-    assert f"{one}: sound" in out and f"{other}: 1 fault" in out
+    assert f"{one}: no faults" in out and f"{other}: 1 fault" in out
     assert f"{other}: the id 'twin' is taken by {one}; give it another" in out
 
 

@@ -22,7 +22,7 @@ NO_HEX = "no hex of the map crimea_18km has this label or name"
 SCENARIOS = {
     "no such weather": (
         'weather = "Sunny"',
-        "line 3: weather: 'Sunny': no such weather in War Against Russia; there are",
+        "line 3: weather: 'Sunny': no such weather in War Against Russia; choose from",
     ),
     "weather of another game": ('weather = "Fair"', "'Fair': no such weather in War Against Russia"),
     "weather in small letters": ('weather = "mud"', "did you mean 'Mud'?"),

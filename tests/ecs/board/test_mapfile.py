@@ -374,7 +374,7 @@ ONE_FAULT = {
     "tiles pushed to the right": (
         'name="terrain"',
         'name="terrain" offsetx="1.5"',
-        "'offsetx': tiles must lie straight",
+        "'offsetx': tiles must line up with the grid",
     ),
     "a tileset in capitals": ('"tiny.tsx"', '"Tiny.tsx"', "did you mean 'tiny.tsx'?"),
     "a tileset left behind": ('"tiny.tsx"', '"hills/other.tsx"', ": put it there, or use Embed Tileset"),

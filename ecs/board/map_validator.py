@@ -5,6 +5,7 @@ first (`map_habits`). Of what remains only the elements listed here are accepted
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -243,6 +244,14 @@ def _inside(folder: Path, base: Path, source: str) -> Path | None:
         return None
 
 
+def _files_beside(target: Path) -> list[str]:
+    """The tilesets of a folder by name; none if it cannot be read, or its name is longer than the disk takes."""
+    try:
+        return [name for name in os.listdir(target.parent) if name.endswith(".tsx")]
+    except OSError:
+        return []
+
+
 def inline_tileset(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
     """Put a tileset that lies in a file of its own inside the map, its pictures named as seen from the map."""
     source = node.get("source")
@@ -255,8 +264,8 @@ def inline_tileset(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
     try:
         outer = read_xml(target, target.name, "tileset", MAX_TILESET_BYTES, tally)
     except MapError as error:
-        near = (found.name for found in target.parent.glob("*.tsx"))
-        remedy = "" if target.exists() else likely(target.name, near) or ": put it there, or use Embed Tileset"
+        near = _files_beside(target)
+        remedy = "" if target.name in near else likely(target.name, near) or ": put it there, or use Embed Tileset"
         where = _tileset_words(node)
         return [Fault(path.name, where, fault.place, f"{fault.cause}{remedy}") for fault in error.faults]
     for image in outer.iter("image"):

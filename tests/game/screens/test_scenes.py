@@ -237,19 +237,6 @@ def test_ending_a_phase_warns_of_good_attacks_until_told_not_to() -> None:
     assert load_settings()[0].asks("attack_missed") is False
 
 
-def test_an_open_battle_blocks_the_end_of_the_phase() -> None:
-    seat = sit_down()
-    seat.pilot.key("Ctrl+Enter")
-    for there in ("H3", "G3"):
-        seat.click(there)
-        seat.pilot.press("Declare attack")
-    seat.pilot.key("Ctrl+Enter")
-    seat.pilot.key("Ctrl+Enter")
-    assert seat.title == "First-turn battles"
-    seat.pilot.key("Ctrl+Enter")
-    assert seat.title == "First-turn battles" and seat.scene.panels.checks[0].kind == ""
-
-
 def test_the_press_slider_shows_its_exact_effect_before_the_dice() -> None:
     seat = sit_down()
     seat.pilot.key("Ctrl+Enter")

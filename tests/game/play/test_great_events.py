@@ -225,7 +225,7 @@ def test_without_motion_the_flag_is_simply_there(seat: Seat) -> None:
 
 def test_what_waits_is_bounded_and_the_greatest_comes_first(seat: Seat) -> None:
     """However much happens."""
-    turned = [WeatherTurned(weather="Mud", before="Good") for _ in range(20)]
+    turned = [WeatherTurned(weather=f"Mud {n}", before="Good") for n in range(20)]
     happen(seat, fall(seat))
     seat.scene.desk.out.events += turned
     happen(seat)

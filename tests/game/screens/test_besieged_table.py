@@ -23,6 +23,7 @@ from ecs.core.commands import (
 )
 from game.ui.cards.placing import hex_rect
 from game.ui.interaction.click_commands import words
+from game.ui.map_view.view_state import sky_name
 from game.ui.panels import declared_attacks
 from game.ui.panels.declared_attacks import helpers, told
 from game.ui.panels.force_pool import Kind, force_pool
@@ -144,7 +145,8 @@ def test_the_bar_stays_on_one_line_at_the_smallest_window() -> None:
 
 def test_a_weather_has_a_picture_whatever_the_game_calls_it() -> None:
     seat = at_phase("move1-axis")
-    assert not [line for line in seat.scene.kit.pack.warnings if "weather_" in line]
+    skies = {f'weather_{sky_name(sky.weather)}"' for sky in seat.scene.desk.view.skies}
+    assert skies and not [line for line in seat.scene.kit.pack.warnings if any(sky in line for sky in skies)]
 
 
 # -- automatic victories ------------------------------------------------------------------------------------

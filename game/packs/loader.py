@@ -209,7 +209,7 @@ def _told(path: Path, data: bytes, fault: Fault, beneath: Sequence[dict[str, Any
 
 def _check_manifest(path: Path, pack_id: str, engine: str) -> None:
     if pack_id != path.parent.resolve().name:
-        raise PackError(path, f"the folder is called '{path.parent.name}', but the pack '{pack_id}'", "id")
+        raise PackError(path, f"the folder is called '{path.parent.name}', but the pack is called '{pack_id}'", "id")
     match = _ENGINE.fullmatch(engine.strip())
     if not match:
         raise PackError(path, f'expected ">=0.1", not "{engine}"', "engine")

@@ -36,7 +36,7 @@ def add(commands: Subparsers) -> None:
         "addon",
         help="list, check, pack and start add-ons",
         description="An add-on is a folder or a zip: addon.toml with sprites, sounds, maps, scenarios, rules, "
-        "help, doctrines or games (rulesets). It goes into the addons folder of your own folder.",
+        "help, doctrines or games (rulesets). It goes to the folder addons among your files.",
     )
     what = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
     listing = what.add_parser("list", help="your add-ons, in order of use")

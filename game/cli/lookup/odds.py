@@ -75,7 +75,7 @@ def _tell_names(ruleset: Ruleset, as_json: bool) -> None:
     if as_json:
         print_json({"ruleset": ruleset.id, "figures": dict(known)})
         return
-    print(f"{ruleset.title}: figures of a battle; each is optional.\n")
+    print(f"{ruleset.title}: what you can say of a battle. You may leave out any of it.\n")
     print_table(known, ("name", "meaning"))
     print(f"\nrasputitsa odds {ruleset.id} NAME=VALUE NAME=VALUE ...")
 

@@ -25,7 +25,7 @@ GLOSSARY = Glossary(
         ),
         "isolated": ("Isolated", "cannot trace supply"),
         "fortified": ("Fortified", "takes one more hit, until it moves or attacks"),
-        "emplaced": ("Emplaced", "on its stronger side until it moves or attacks"),
+        "emplaced": ("Emplaced", "on its stronger side until it moves or is Disrupted"),
         "attacking": ("Attacking", "in a declared attack"),
         "noattack": ("Cannot attack", "has used its movement bonus or crossed a strait"),
         "moved": ("Done", "has acted in this phase"),

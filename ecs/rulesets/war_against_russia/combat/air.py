@@ -113,7 +113,9 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
     if not is_air(unit):
         return Refusal("no-aircraft", f"{unit.type.long_name} is not an air unit.", RULE)
     if unit.type.side is not turn_side(w) or not w.phase.startswith(PLAN):
-        return Refusal("no-missions", "Call back your own air units while you declare attacks.", RULE)
+        return Refusal(
+            "no-missions", "You can call back only your own air units, and only while you declare attacks.", RULE
+        )
     if unit.place.box != AIR_BOX or unit[Assignment].target < 0:
         return Refusal("not-aimed", f"{unit.type.long_name} is not supporting an attack.", RULE)
     return None

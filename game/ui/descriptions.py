@@ -8,7 +8,7 @@ from math import atan2, pi
 from typing import Protocol
 
 from ecs import Board, Game, Refusal, View
-from ecs.board.board import Hex
+from ecs.board.board import Hex, per_board
 from ecs.core.commands import Done
 from ecs.core.glossary import Glossary
 from ecs.core.unit_names import printed, signed
@@ -93,6 +93,7 @@ def place_in_brief(board: Board, index: int) -> str:
     return f"{away} hexes {point} of {name}" if away > 1 else f"{point} of {name}"
 
 
+@per_board
 def _bearing(board: Board, index: int) -> tuple[str, str, int]:
     """The position of a hex relative to its nearest named place: compass point, place, distance."""
     name, away = nearest_place(board, index) if index >= 0 else ("", 0)

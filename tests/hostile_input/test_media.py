@@ -443,7 +443,11 @@ def test_a_pack_that_breaks_the_decoder_is_not_used_and_the_program_starts(home:
     kit = all_resources(app, Saves(), silent=True)
     assert kit.pack.id == app.settings.sprite_pack == "standard"
     (told,) = kit.problems
-    assert "The sprite pack 'mine' cannot be used" in told and "x.svg" in told and "see the standard pictures" in told
+    assert (
+        "The sprite pack 'mine' cannot be used" in told
+        and "x.svg" in told
+        and "Using the standard pictures instead." in told
+    )
     (info,) = list_packs("sprites", (home / "sprites",))
     assert "x.svg" in info.problem  # and is not offered again
 

@@ -341,8 +341,8 @@ def test_of_two_games_of_one_name_the_loose_one_is_taken(home: Path) -> None:
 def test_a_zip_among_the_loose_games_is_told_where_it_belongs() -> None:
     (user_root() / "rulesets").mkdir(parents=True)
     (user_root() / "rulesets" / "tiny.zip").write_bytes(zipped())
-    assert "put it into the folder addons" in find_plugins()[1][0]
-    with pytest.raises(PluginError, match="put it into the folder addons"):
+    assert "move it to the folder 'addons'" in find_plugins()[1][0]
+    with pytest.raises(PluginError, match="move it to the folder 'addons'"):
         allow_named("tiny")
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from ecs.board.board import Board
+from ecs.board.board import Board, per_board
 from ecs.board.map_loader import BoardStore, compiled, load_board, read_drawing, source_digest
 from ecs.board.map_starts import MapStart, start_of
 from ecs.board.map_validator import MapError
@@ -125,6 +125,7 @@ __all__ = [
     "on_its_map",
     "options_of",
     "parse",
+    "per_board",
     "place_in_code",
     "position_faults",
     "read_drawn",

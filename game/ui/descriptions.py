@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import atan2, pi
 from typing import Protocol
 
-from ecs import Board, Game, Refusal, View
-from ecs.board.board import Hex, per_board
+from ecs import Board, Game, Refusal, View, per_board
+from ecs.board.board import Hex
 from ecs.core.commands import Done
 from ecs.core.glossary import Glossary
 from ecs.core.unit_names import printed, signed

@@ -6,8 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import exp
 
-from ecs import Board, Side, View
-from ecs.board.board import per_board
+from ecs import Board, Side, View, per_board
 from ecs.core.view import UnitView
 from game.opponents.salvo_staff.figures import GROUND
 from game.opponents.shared.map_analysis import Net, asked_once, flood, spread

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequenc
 from dataclasses import dataclass
 from functools import cached_property
 
-from ecs import Board, Forecast, Side, View
-from ecs.board.board import per_board
+from ecs import Board, Forecast, Side, View, per_board
 from ecs.core.commands import Assign
 from ecs.core.known_facts import RuleFigures, Sky
 from ecs.core.view import BattleView, ReachStep, UnitView

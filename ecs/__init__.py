@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from ecs.board.board import Board
+from ecs.board.board import Board, per_board
 from ecs.board.map_loader import BoardStore, compiled, load_board, read_drawing, source_digest
 from ecs.board.map_starts import MapStart, start_of
 from ecs.board.map_validator import MapError
@@ -125,6 +125,7 @@ __all__ = [
     "on_its_map",
     "options_of",
     "parse",
+    "per_board",
     "place_in_code",
     "position_faults",
     "read_drawn",
@@ -371,7 +372,7 @@ def _standstill(game: Game) -> str:
     """Why a game cannot begin at a point where neither side has a legal command."""
     turn, phase, question = game.moment
     where = f"turn {turn}, phase {phase}" + (f", question {question}" if question else "")
-    return f"the game would begin where nobody has a legal command ({where}): counters, zones and turns leave no choice"
+    return f"nobody has a legal command where the game begins ({where}): check the counters, zones and turns"
 
 
 def _give_up(game: Game | None) -> None:
@@ -410,7 +411,7 @@ def check_scenario(path: Path) -> list[str]:
     except (SetupError, TableError) as e:
         return [str(e)]
     more = len(source.faults) - MOST_FAULTS
-    return [*source.faults[:MOST_FAULTS], *([f"{path.name}: and {more} more faults"] if more > 0 else [])]
+    return [*source.faults[:MOST_FAULTS], *([f"{path.name}: {more} more faults"] if more > 0 else [])]
 
 
 def position_faults(path: Path) -> list[str]:

@@ -42,16 +42,18 @@ def read_ordinary(path: Path, most: int) -> bytes:
     except OSError as error:
         raise UnreadableError(f"cannot be read ({error.strerror})") from None
     if len(data) > most:
-        raise UnreadableError(f"larger than {most} bytes")
+        raise UnreadableError(f"cannot be read (larger than {most} bytes)")
     return data
 
 
 _REMEDIES = {
-    "Illegal character '\\n'": "does a text lack its closing quotation mark?",
-    "Invalid value": "a text stands in straight quotation marks, a number or true and false in none",
-    "Expected '=' after a key": "a line is KEY = VALUE",
-    "Cannot declare": "this table is there already: join the two, or write [[...]] for a list of tables",
-    "Cannot overwrite": "this key or table is there already: keep one of the two",
+    "Illegal character '\\n'": "is a closing quotation mark missing?",
+    "Invalid value": "put text in straight quotation marks; numbers, true and false need none",
+    "Expected '=' after a key": "each line must read KEY = VALUE",
+    "Cannot declare": "this table already exists: merge the two, or write [[...]] for a list of tables",
+    "Invalid statement": "each line must read KEY = VALUE, or be a heading such as [TABLE]",
+    "Expected ']": "a heading must end with as many brackets as it begins with",
+    "Cannot overwrite": "this key or table already exists: keep one of the two",
 }
 """What to do about what the parser finds, by how it says so."""
 
@@ -75,7 +77,7 @@ def _parsed(data: bytes) -> dict[str, Any]:
     try:
         text = data.decode("utf-8-sig")  # Notepad writes a byte-order mark
         if _DEEP_KEY.search(text):  # the parser's time and memory grow with the square of a key's parts
-            raise UnreadableError(f"a key of more than {DEEPEST} parts")
+            raise UnreadableError(f"a key with more than {DEEPEST} parts")
         found = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise UnreadableError(f"not UTF-8 at byte {error.start}: save it as UTF-8 in your editor") from None
@@ -115,7 +117,7 @@ def _check_values(found: dict[str, Any]) -> None:
 
 def cause_of(error: Exception) -> str:
     """What is wrong with a value, without patterns that only a programmer can read."""
-    return _PATTERN.sub("a shorter name or text, or other letters", str(error))
+    return _PATTERN.sub("a shorter name or text, or other characters", str(error))
 
 
 def harmless(text: str) -> str:
@@ -142,4 +144,4 @@ def likely(word: str, known: Iterable[str]) -> str:
 def meant(word: str, known: Iterable[str]) -> str:
     """A suggestion like :func:`likely`; failing that, the known words if they are few."""
     told = ", ".join(sorted(set(known)))
-    return likely(word, known) or (f"; there are: {told}" if 0 < len(told) <= 200 else "")
+    return likely(word, known) or (f"; choose from: {told}" if 0 < len(told) <= 200 else "")

@@ -126,7 +126,7 @@ def one_of(kind: str, word: object, known: Sequence[str]) -> None:
     :raises NameUnknown: naming those there are.
     """
     if word not in known:
-        raise NameUnknown(kind, plain(f"no {kind} {str(word)[:40]!r}; there are: {', '.join(known)}"))
+        raise NameUnknown(kind, plain(f"no {kind} {str(word)[:40]!r}; choose from: {', '.join(known)}"))
 
 
 class Commands(tuple[Command, ...]):
@@ -455,8 +455,8 @@ class Game:
         shown = self._side(side) if side is not None else self._game.open_to
         if shown is None:
             raise NameUnknown("side", "each side has hidden units: choose a view, axis or soviet")
-        if select and self._game.look(shown).unit(select) is None:
-            raise NameUnknown("unit", plain(f"no unit {select[:60]!r} in this game"))
+        if select and (it := self._game.look(shown)).unit(select) is None:
+            raise NameUnknown("unit", f"no unit {select[:60]!r} in this game{likely(select, (u.id for u in it.units))}")
         try:
             return board_png(self._game, shown, size, pack, (overlay, select, self._hex(at) if at else -1))
         except ValueError as e:
@@ -492,7 +492,7 @@ class Game:
     def _hex(self, place: str) -> int:
         found = self._game.board.find(place)
         if not found:
-            raise NameUnknown("hex", f"no place {place[:60]!r} on this map")
+            raise NameUnknown("hex", f"no place {place[:60]!r} on this map{likely(place, self._game.board.by_name)}")
         return found[0]
 
 
@@ -591,7 +591,7 @@ def new(scenario: str | PathLike[str], *, seed: int = 0, options: Mapping[str, s
     >>> new("kursk")
     Traceback (most recent call last):
     ...
-    game.api.NameUnknown: no scenario 'kursk'; there are: ...
+    game.api.NameUnknown: no scenario 'kursk'; choose from: ...
     """
     own = fspath(scenario).endswith(".toml")
     if not isinstance(seed, int):

@@ -26,6 +26,7 @@ LOCK = ROOT / "packaging" / "locks" / "build.txt"
 EPOCH = 1580601600  # seconds since 1970, as in the wheel, where SOURCE_DATE_EPOCH does not name others
 NO_NUMPY = "import importlib.util as u, sys; sys.exit(u.find_spec('numpy') and 'numpy is there and would be packed')"
 NAMES = {"win32": "windows", "darwin": "macos"}
+ICONS = {"win32": "rasputitsa.ico", "darwin": "rasputitsa.icns"}
 
 
 class Failed(Exception):
@@ -73,7 +74,8 @@ def build(out: Path) -> Path:
         shop.run("installing PyInstaller and the libraries", *pip, "--require-hashes", "-r", LOCK)
         shop.run("installing the game", *pip, "--no-index", "--no-build-isolation", ROOT)
         shop.run("making sure that numpy is not there", shop.python, "-c", NO_NUMPY)
-        shop.run("drawing the icon", shop.python, ROOT / "packaging" / "icon.py", shop.folder / "rasputitsa.ico")
+        if icon := ICONS.get(sys.platform):
+            shop.run("drawing the icon", shop.python, ROOT / "packaging" / "icon.py", shop.folder / icon)
         shop.run(
             "packing", shop.python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN",
             "--distpath", shop.folder / "dist", "--workpath", shop.folder / "work",
@@ -82,12 +84,27 @@ def build(out: Path) -> Path:
         fresh = shop.folder / "dist" / "rasputitsa"
         add_papers(shop, fresh)
         started = shop.run("starting it", fresh / program_name(), "--version")
-        bundle = out / "rasputitsa"
-        if bundle.exists():
-            shutil.rmtree(bundle)
-        shutil.move(fresh, bundle)
+        bundle = moved(fresh, out / "rasputitsa")
+        if (app := shop.folder / "dist" / "Rasputitsa.app").is_dir():
+            shop.run("starting the app", app / "Contents" / "MacOS" / "rasputitsaw", "--version")
+            add_papers(shop, folder := shop.folder / "app")
+            shutil.move(app, folder)
+            moved(folder, app_folder(bundle))
     print(started.splitlines()[0])
     return bundle
+
+
+def app_folder(bundle: Path) -> Path:
+    """The folder beside a bundle that holds the app for macOS and what people read."""
+    return bundle.with_name("rasputitsa-app")
+
+
+def moved(fresh: Path, place: Path) -> Path:
+    """The place, with a new folder in it instead of an older one."""
+    if place.exists():
+        shutil.rmtree(place)
+    shutil.move(fresh, place)
+    return place
 
 
 def add_papers(shop: Workshop, bundle: Path) -> None:
@@ -171,7 +188,7 @@ def archive(bundle: Path) -> Path:
     system = NAMES.get(sys.platform, sys.platform)
     told = os.environ["PROCESSOR_ARCHITECTURE"] if sys.platform == "win32" else os.uname().machine
     machine = {"amd64": "x86_64", "aarch64": "arm64"}.get(told.lower(), told.lower())
-    name = f"rasputitsa-{version()}-{system}-{machine}"
+    name = f"{bundle.name}-{version()}-{system}-{machine}"
     if sys.platform == "win32":
         dated(bundle)
         return Path(shutil.make_archive(str(bundle.parent / name), "zip", bundle.parent, bundle.name))
@@ -194,8 +211,10 @@ def main() -> int:
     try:
         bundle = build(args.out.resolve())
         print(f"{bundle}: {size_of(bundle) / 1e6:.1f} MB in {sum(p.is_file() for p in bundle.rglob('*'))} files")
-        if args.archive:
-            packed = archive(bundle)
+        for folder in (bundle, app_folder(bundle)) if args.archive else ():
+            if not folder.is_dir():
+                continue
+            packed = archive(folder)
             print(f"{packed}: {packed.stat().st_size / 1e6:.1f} MB")
     except Failed as failure:
         print(f"build: {failure}", file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 DISTRIBUTIONS = ("rasputitsa", "pygame-ce", "esper", "pytmx", "msgspec", "pynacl", "cffi")
@@ -40,6 +41,36 @@ LEFT_OUT = [
     "pygame.fastevent", "pygame.freetype", "pygame.ftfont", "pygame.gfxdraw", "pygame.macosx", "pygame.midi",
     "pygame.newbuffer", "pygame.pypm", "pygame.sndarray", "pygame.surfarray", "pygame.tests",
 ]  # fmt: skip
+
+
+IDENTIFIER = "org.rasputitsa.rasputitsa"
+OPENED = {"save": "Rasputitsa saved game", "letter": "Rasputitsa letter of a game by mail"}
+
+
+def info_plist() -> dict[str, Any]:
+    """What macOS reads of the app besides its name, version and icon: how it is shown, and which files it opens."""
+    return {
+        "LSApplicationCategoryType": "public.app-category.strategy-games",
+        "NSHighResolutionCapable": True,
+        "CFBundleDocumentTypes": [
+            {
+                "CFBundleTypeName": words,
+                "CFBundleTypeRole": "Editor",
+                "LSHandlerRank": "Alternate",  # other programs too have files that end so
+                "LSItemContentTypes": [f"{IDENTIFIER}.{ending}"],
+            }
+            for ending, words in OPENED.items()
+        ],
+        "UTExportedTypeDeclarations": [
+            {
+                "UTTypeIdentifier": f"{IDENTIFIER}.{ending}",
+                "UTTypeDescription": words,
+                "UTTypeConformsTo": ["public.data"],
+                "UTTypeTagSpecification": {"public.filename-extension": [ending]},
+            }
+            for ending, words in OPENED.items()
+        ],
+    }
 
 
 def data_files(root: Path = ROOT) -> list[tuple[str, str]]:

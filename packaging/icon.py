@@ -1,4 +1,4 @@
-"""Writes the game's sign as a picture or a Windows icon: python packaging/icon.py FILE.png|FILE.ico [SIZE]"""
+"""Writes the game's sign as a picture or an icon: python packaging/icon.py FILE.png|FILE.ico|FILE.icns [SIZE]"""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pygame
 
 SIGN = Path(__file__).resolve().parent.parent / "sprites" / "standard" / "icons" / "rasputitsa.svg"
 SIZES = (16, 24, 32, 48, 64, 128, 256)
+MAC_SIZES = {"icp4": 16, "icp5": 32, "icp6": 64, "ic07": 128, "ic08": 256, "ic09": 512, "ic10": 1024}
 
 
 def picture(size: int) -> bytes:
@@ -18,6 +19,15 @@ def picture(size: int) -> bytes:
     out = io.BytesIO()
     pygame.image.save(pygame.image.load_sized_svg(SIGN, (size, size)), out, "sign.png")
     return out.getvalue()
+
+
+def mac_icon() -> bytes:
+    """Head with the length of it all, then kind, length and picture of each size."""
+    entries = b""
+    for kind, size in MAC_SIZES.items():
+        png = picture(size)
+        entries += kind.encode() + struct.pack(">I", 8 + len(png)) + png
+    return b"icns" + struct.pack(">I", 8 + len(entries)) + entries
 
 
 def icon(sizes: tuple[int, ...] = SIZES) -> bytes:
@@ -34,4 +44,5 @@ def icon(sizes: tuple[int, ...] = SIZES) -> bytes:
 if __name__ == "__main__":
     target = Path(sys.argv[1])
     size = int(sys.argv[2]) if len(sys.argv) > 2 else 256
-    target.write_bytes(picture(size) if target.suffix == ".png" else icon())
+    made = {".png": lambda: picture(size), ".icns": mac_icon}
+    target.write_bytes(made.get(target.suffix, icon)())

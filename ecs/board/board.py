@@ -7,14 +7,17 @@ every other part of the program names a hex by that number.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from ecs.board.hexgrid import Axial, Layout, Point, distance
 
 NO_KINDS: frozenset[str] = frozenset()
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,3 +248,22 @@ def _digest(
     for key, members in regions.items():
         digest.update(f"\n{key}={','.join(map(str, members))}".encode())
     return digest.hexdigest()
+
+
+def per_board(ask: Callable[Concatenate[Board, P], T]) -> Callable[Concatenate[Board, P], T]:
+    """Remember what follows from a map alone with the map.
+
+    A cache beside it would compare two equal maps, read from two files or twice, hex by hex at every question.
+    """
+    name = f"{ask.__module__}.{ask.__qualname__}"
+
+    @wraps(ask)
+    def asked(board: Board, /, *args: P.args, **named: P.kwargs) -> T:
+        kept = board.answers.setdefault(name, {})
+        key = (args, *named.items())
+        if key not in kept:
+            kept[key] = ask(board, *args, **named)
+        found: T = kept[key]
+        return found
+
+    return asked

@@ -155,7 +155,7 @@ def is_near(draft: BoardDraft, item: RawObject) -> bool:
     wide, high = draft.raw.layout.pixel_size(len(draft.raw.terrain[0]), len(draft.raw.terrain))
     for x, y in item.points:
         if not (-MAX_MARGIN <= x <= wide + MAX_MARGIN and -MAX_MARGIN <= y <= high + MAX_MARGIN):
-            draft.fault(item, f"at {x:g},{y:g}", f"lies more than {MAX_MARGIN} pixels off the map")
+            draft.fault(item, f"at {x:g},{y:g}", f"the object is more than {MAX_MARGIN} pixels off the map")
             return False
     return True
 
@@ -177,8 +177,8 @@ def can_be_drawn(draft: BoardDraft, item: RawObject) -> bool:
         draft.filling += len(heights) * (max(heights) - min(heights))
     within = draft.length <= MAX_LENGTH and draft.filling <= MAX_FILLING
     if before and not within:
-        cause = "the lines and shapes of this map are too long or have too many points to be drawn quickly"
-        draft.fault(item, draft.place_of(*item.points[0]), f"{cause}: draw them simpler")
+        cause = "the lines and shapes of this map are too long, or have too many points, to be drawn quickly"
+        draft.fault(item, draft.place_of(*item.points[0]), f"{cause}: simplify them")
     return within
 
 
@@ -195,7 +195,9 @@ def read_area(draft: BoardDraft, item: RawObject) -> None:
     members = [index for row, first, last in spans for index in row.indexes[first:last]]
     if not item.name or not members:
         cause = (
-            "holds no playable hex: draw it round the centres of its hexes" if item.name else "has no name: give it one"
+            "contains no playable hex: draw it round the centres of its hexes"
+            if item.name
+            else "has no name: give it one"
         )
         draft.fault(item, draft.place_of(*item.points[0]), f"the area {cause}")
         return
@@ -219,7 +221,9 @@ def _spans(draft: BoardDraft, item: RawObject) -> list[tuple[CentreRow, int, int
             draft.members += last - first
             spans.append((row, first, last))
     if draft.members > MAX_MEMBERS:
-        cause = f"the areas of this map hold more than {MAX_MEMBERS} hexes in all, each counted once an area"
+        cause = (
+            f"the areas of this map contain more than {MAX_MEMBERS} hexes in all, counting shared hexes once per area"
+        )
         draft.fault(item, draft.place_of(*item.points[0]), cause)
         return None
     return spans
@@ -234,7 +238,7 @@ def _crossings(draft: BoardDraft, item: RawObject) -> dict[int, list[float]] | N
         first, last = bisect_left(draft.heights, min(ay, by)), bisect_left(draft.heights, max(ay, by))
         draft.crossings += last - first
         if draft.crossings > MAX_CROSSINGS:
-            cause = f"the areas of this map cross its rows more than {MAX_CROSSINGS} times in all: draw them simpler"
+            cause = f"the areas cross the rows of hexes more than {MAX_CROSSINGS} times in all: simplify their outlines"
             draft.fault(item, draft.place_of(*item.points[0]), cause)
             return None
         for number in range(first, last):
@@ -246,7 +250,9 @@ def _crossings(draft: BoardDraft, item: RawObject) -> dict[int, list[float]] | N
 def _give_trait(draft: BoardDraft, item: RawObject, members: list[int]) -> None:
     if item.name not in AREA_TRAITS:
         likely = meant(item.name, AREA_TRAITS)
-        draft.fault(item, draft.place_of(*item.points[0]), f"unknown trait '{item.name}'{likely} (its name says which)")
+        draft.fault(
+            item, draft.place_of(*item.points[0]), f"unknown trait '{item.name}'{likely} (an area's name is its trait)"
+        )
     for index in members:
         draft.numbered[index].traits.add(item.name)
 
@@ -259,7 +265,7 @@ def _give_country(draft: BoardDraft, item: RawObject, members: list[int]) -> Non
     for index in members:
         cell = draft.numbered[index]
         if cell.country is not None:
-            draft.fault(item, f"at {cell.label}", "the hex lies in two countries: move an outline with Edit Polygons")
+            draft.fault(item, f"at {cell.label}", "the hex is in two countries: move one outline with Edit Polygons")
         cell.country = (owner, nation)
 
 
@@ -285,7 +291,7 @@ def _add_segment(draft: BoardDraft, item: RawObject, p: Point, q: Point) -> None
     right, left = draft.right_of.get((p, q)), draft.right_of.get((q, p))
     if right is None and left is None:
         jump = f"the line jumps from corner {p[0]},{p[1]} to {q[0]},{q[1]}"
-        cause = f"{jump}: no hexside joins them, add the corners between with Edit Polygons"
+        cause = f"{jump}, which no hexside joins: add the corners between them with Edit Polygons"
         draft.fault(item, draft.place_of(*p), cause)
         return
     if right in draft.cells and left in draft.cells:
@@ -334,7 +340,7 @@ def read_path(draft: BoardDraft, item: RawObject) -> None:
         if offset in draft.cells:
             draft.cells[offset].traits.add(item.kind)
         else:
-            cause = "the road runs over a hex that is not playable: move the point, or paint land"
+            cause = "the road crosses a hex that is not playable: move the point, or paint land"
             draft.fault(item, draft.place_of(*point), cause)
     for a, b in pairwise(hexes):
         if layout.distance(a, b) != 1:
@@ -390,15 +396,15 @@ def _read_terrain(draft: BoardDraft) -> None:
             corners = draft.raw.layout.corners(col, row)
             for i in range(6):
                 draft.right_of[corners[i], corners[(i + 1) % 6]] = (col, row)
-            if code in PLAYABLE:
+            if code not in PLAYABLE | UNPLAYABLE:
+                bad.setdefault(code, []).append(label_of(style, left + col, top + row, digits))
+            if code and code not in UNPLAYABLE:  # a misspelt code too: what lies on it is no further fault
                 cell = DraftHex(len(draft.cells), label_of(style, left + col, top + row, digits), code)
                 draft.cells[col, row] = cell
                 x, y = draft.raw.layout.centre(col, row)
                 line = draft.centre_rows.setdefault(y, CentreRow())
                 line.centres.append(x)
                 line.indexes.append(cell.index)
-            elif code not in UNPLAYABLE:
-                bad.setdefault(code, []).append(label_of(style, left + col, top + row, digits))
     for code, labels in bad.items():
         _fault_terrain(draft, labels, code)
     draft.numbered = list(draft.cells.values())
@@ -484,7 +490,7 @@ def _read_art(draft: BoardDraft, item: RawObject) -> None:
 
 def _read_label(draft: BoardDraft, item: RawObject) -> None:
     if not item.name:
-        draft.fault(item, draft.place_of(*item.points[0]), "the label has no name: what it says is its name")
+        draft.fault(item, draft.place_of(*item.points[0]), "the label has no name: its name is the text it shows")
     x, y = item.points[0]
     draft.labels.append(Label(item.kind.removeprefix("label_"), item.name, round(x), round(y)))
 
@@ -493,10 +499,10 @@ def _read_counter(draft: BoardDraft, item: RawObject) -> None:
     """Leave no mark on the board for a counter; the reader of the set-up interprets it."""
     x, y = item.points[0]
     if not item.name:
-        draft.fault(item, draft.place_of(x, y), "the counter has no name: it is its id")
+        draft.fault(item, draft.place_of(x, y), "the counter has no name: its name is its id")
     if not item.properties.get("box") and draft.raw.layout.hex_at(x, y) not in draft.cells:
         draft.fault(
-            item, draft.place_of(x, y), "the counter is in no playable hex and names no box: move it, or set box"
+            item, draft.place_of(x, y), "the counter is in no playable hex and no box: move it, or set its property box"
         )
 
 

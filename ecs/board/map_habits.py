@@ -167,7 +167,7 @@ def _settle(layer: Element, right: float, down: float) -> None:
         return
     right, down = right + float(layer.attrib.pop("offsetx", "0")), down + float(layer.attrib.pop("offsety", "0"))
     if layer.tag == "layer" and (right or down):
-        layer.attrib |= {"offsetx": _told(right), "offsety": _told(down)}
+        layer.attrib |= {key: _told(by) for key, by in (("offsetx", right), ("offsety", down)) if by}
     elif right or down:
         _move(layer, right, down)
 
@@ -207,7 +207,7 @@ def _straighten(layer: Element, habits: Habits) -> None:
     if turned:
         data.text = ",".join(cells)
         are = "tile is" if turned == 1 else "tiles are"
-        habits.say(f"{turned} {are} rotated or flipped: only the terrain counts, the game draws its own tiles")
+        habits.say(f"{turned} {are} rotated or flipped: only the terrain counts, since the game draws its own tiles")
 
 
 # -- tile data --------------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def _cells(words: Iterable[str]) -> list[int] | None:
 def _unpacked(text: bytes, compression: str, most: int) -> bytes | None:
     """The bytes of a layer, up to a limit; None if they cannot be read."""
     try:
-        packed = base64.b64decode(text)
+        packed = base64.b64decode(b"".join(text.split()), validate=True)
         if compression in ("zlib", "gzip"):
             packed = zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(packed, most + 1)
         elif compression:

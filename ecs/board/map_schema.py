@@ -15,11 +15,11 @@ class ObjectReading(Enum):
     SIDE = "a line along hexsides, from corner to corner"
     PATH = "a line from hex centre to hex centre"
     PLACE = "a point in a hex"
-    ROLE = "a point in a hex: what the rules call it"
+    ROLE = "a point in a hex: the name the rules use for it"
     AREA = "an area: the hexes whose centres lie inside"
     ART = "decoration"
     LABEL = "a name written on the map"
-    COUNTER = "a counter of a set-up: no part of the board"
+    COUNTER = "a counter of a set-up, not part of the board"
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def start_of(path: Path, folder: Path, game: str = "") -> MapStart:
     changed = [*_ground(root, path), *_classes(root), *_layers(root)]
     if game:
         set_property(root, "game", game)
-        changed.append(f"the map's property game is {game}")
+        changed.append(f"the map's property game is now {game}")
     for node in (image for scan in root.iter("imagelayer") for image in scan.findall("image")):
         node.set("source", _seen_from(folder, path.parent / node.get("source", "")))
     pictures = dict.fromkeys(node.get("source", "") for tiles in root.iter("tileset") for node in tiles.iter("image"))
@@ -141,7 +141,7 @@ def _ground(root: Element, path: Path) -> Iterator[str]:
     counts = [sum(map(bool, numbers or ())) for numbers in cells]
     named = [i for i, layer in enumerate(layers) if layer.get("name", "").casefold() == TERRAIN]
     if not any(counts):
-        cause = "no tile layer with tiles that can be read: set Tile Layer Format to CSV in Map > Map Properties"
+        cause = "no tile layer whose tiles can be read: set Tile Layer Format to CSV in Map > Map Properties"
         raise MapError([Fault(path.name, "map", "", cause)])
     best = named[0] if len(named) == 1 else max(range(len(layers)), key=lambda i: (counts[i], -i))
     for i in named:
@@ -149,7 +149,7 @@ def _ground(root: Element, path: Path) -> Iterator[str]:
     old = layers[best].get("name", "") if best not in named else TERRAIN
     layers[best].set("name", TERRAIN)
     if old != TERRAIN:
-        yield f"tile layer '{old[:40]}' is the ground and is called terrain now"
+        yield f"tile layer '{old[:40]}' has the ground and is now called terrain"
     numbers = cells[best] or []
     if len(numbers) > counts[best]:
         set_property(root, "empty", "offmap")
@@ -184,7 +184,7 @@ def _codes(root: Element, used: Counter[int]) -> Iterator[str]:
         read[code] = read.get(code, 0) + times
     if read:
         told = ", ".join(f"{code} {times}" for code, times in sorted(read.items()))
-        yield f"tiles have a terrain code now, so many hexes of each: {told}"
+        yield f"tiles have a terrain code now; hexes of each: {told}"
     if guessed:
         more = f" and {len(guessed) - 6} more" if len(guessed) > 6 else ""
         yield f"nothing says what these tiles are, so they are clear: {', '.join(guessed[:6])}{more}"
@@ -257,7 +257,7 @@ def _classes(root: Element) -> Iterator[str]:
             _set_aside(parent, group, waiting)
     for (kind, ours), times in sorted(became.items()):
         objects = "1 object" if times == 1 else f"{times} objects"
-        now = f"class {ours} now" if ours else "no class now: the game has none like it"
+        now = f"class {ours} now" if ours else "no class now, because the game has none like it"
         yield f"{objects} of class '{kind[:40]}' {'has' if times == 1 else 'have'} {now}"
 
 
@@ -293,7 +293,7 @@ def _layers(root: Element) -> Iterator[str]:
         number += 1
     root.set("nextlayerid", str(number))
     if wanted:
-        yield f"there are layers for {', '.join(wanted)}"
+        yield f"new layers for {', '.join(wanted)}"
 
 
 def _groups(node: Element) -> Iterator[tuple[Element, Element]]:

@@ -5,6 +5,7 @@ first (`map_habits`). Of what remains only the elements listed here are accepted
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -15,7 +16,7 @@ from xml.etree.ElementTree import Element
 
 from ecs.board.map_habits import MAX_CELLS, MAX_NAME, POINTS, TERRAIN, Habits, is_real, tidy_map, tidy_tileset
 from ecs.board.map_schema import CLASSES, MAP_PROPERTIES, PROPERTY_TYPES, TILE_PROPERTIES
-from ecs.untrusted_input import UnreadableError, meant, plain, read_ordinary
+from ecs.untrusted_input import UnreadableError, likely, meant, plain, read_ordinary
 
 # -- Limits on what a map's XML may say.  Counted element by element, given up at the first too many. ----------------
 # Size in bytes is a poor measure: a short file can hold very many elements or points, each of which costs time and
@@ -62,13 +63,13 @@ class _Counted(ElementTree.TreeBuilder):
         if self.tally.elements > MAX_ELEMENTS:
             self._give_up(f"the map and its tilesets have more than {MAX_ELEMENTS} elements in all")
         if self.depth > MAX_DEPTH:
-            self._give_up(f"its elements lie more than {MAX_DEPTH} deep in one another")
+            self._give_up(f"its elements are nested more than {MAX_DEPTH} deep")
         if len(attrs) > MAX_ATTRIBUTES:
             self._give_up(f"<{tag[:MAX_WORD]}> has more than {MAX_ATTRIBUTES} attributes")
         if "points" in attrs:
             self.tally.points += attrs["points"].count(",")
             if self.tally.points > MAX_ALL_POINTS:
-                self._give_up(f"the lines and areas of the map have more than {MAX_ALL_POINTS} points in all")
+                self._give_up(f"the map's lines and areas have more than {MAX_ALL_POINTS} points in all")
         return super().start(tag, attrs)
 
     def end(self, tag: str, /) -> Element:
@@ -98,7 +99,9 @@ def read_tree(path: Path, limit: int, tally: XmlTally) -> Element:
     """
     text = read_ordinary(path, limit).decode("utf-8-sig")
     if "<!" in text.replace("<!--", ""):
-        raise ValueError("document types, entities and raw sections (<!...) are not accepted")
+        raise ValueError(
+            "document types, entities and raw sections (<!...) are not accepted: save it in Tiled without them"
+        )
     # Parsing text, not bytes, makes the reader ignore an encoding declared to get round the test above.
     return ElementTree.fromstring(text, ElementTree.XMLParser(target=_Counted(tally)))
 
@@ -110,6 +113,7 @@ MAX_TILESETS = 20
 MAX_POINTS = 4_000
 MAX_FAULTS = 200
 FEW_FAULTS = 20
+KINDS = {"map": "tmx", "tileset": "tsx"}
 MAX_TEXT = 200
 
 _LAYER = {"id", "name", "class", "type", "visible", "locked", "opacity", "tintcolor"}
@@ -138,12 +142,12 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "polygon": ({"points"}, set()),
 }  # fmt: skip
 
-UNKNOWN = "the game does not know it: take it out"
+UNKNOWN = "the game does not know it: remove it"
 HINTS = {
     "template": "it comes from a template: use Detach in its context menu",
     "gid": "it is a tile: use Insert Point (I), Insert Polygon (P) or a line instead",
-    "offsetx": "tiles must lie straight on the grid: set the offset of the layer and of its group to 0",
-    "offsety": "tiles must lie straight on the grid: set the offset of the layer and of its group to 0",
+    "offsetx": "tiles must line up with the grid: set the offsets of the layer and its group to 0",
+    "offsety": "tiles must line up with the grid: set the offsets of the layer and its group to 0",
     "text": "use Insert Point (I) and a label class instead",
 }
 DRAW = {
@@ -221,8 +225,12 @@ def read_xml(path: Path, name: str, tag: str, limit: int, tally: XmlTally) -> El
     except CostlyError as error:
         raise MapError([Fault(name, error.where, "", str(error))]) from error
     except UnicodeDecodeError as error:
-        raise MapError([Fault(name, "", "", f"not a usable {tag} file: not UTF-8 at byte {error.start}")]) from error
-    except (ValueError, ElementTree.ParseError) as error:
+        cause = f"not a usable {tag} file: not UTF-8 at byte {error.start}: save it in Tiled, or as UTF-8"
+        raise MapError([Fault(name, "", "", cause)]) from error
+    except ElementTree.ParseError as error:
+        cause = f"not a usable {tag} file: {error}: save it in Tiled as .{KINDS[tag]}"
+        raise MapError([Fault(name, "", "", cause)]) from error
+    except ValueError as error:
         raise MapError([Fault(name, "", "", f"not a usable {tag} file: {error}")]) from error
     return root
 
@@ -236,6 +244,14 @@ def _inside(folder: Path, base: Path, source: str) -> Path | None:
         return None
 
 
+def _files_beside(target: Path) -> list[str]:
+    """The tilesets of a folder by name; none if it cannot be read, or its name is longer than the disk takes."""
+    try:
+        return [name for name in os.listdir(target.parent) if name.endswith(".tsx")]
+    except OSError:
+        return []
+
+
 def inline_tileset(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
     """Put a tileset that lies in a file of its own inside the map, its pictures named as seen from the map."""
     source = node.get("source")
@@ -243,12 +259,15 @@ def inline_tileset(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
         return []
     target = _inside(path.parent, path.parent, source)
     if target is None or target.suffix != ".tsx":
-        cause = "must be a .tsx file inside the folder of the map: move it there, or use Embed Tileset"
+        cause = "the tileset must be a .tsx file inside the map's folder: move it there, or use Embed Tileset"
         return [Fault(path.name, _tileset_words(node), "", cause)]
     try:
         outer = read_xml(target, target.name, "tileset", MAX_TILESET_BYTES, tally)
     except MapError as error:
-        return [Fault(path.name, _tileset_words(node), fault.place, fault.cause) for fault in error.faults]
+        near = _files_beside(target)
+        remedy = "" if target.name in near else likely(target.name, near) or ": put it there, or use Embed Tileset"
+        where = _tileset_words(node)
+        return [Fault(path.name, where, fault.place, f"{fault.cause}{remedy}") for fault in error.faults]
     for image in outer.iter("image"):
         found = _inside(path.parent, target.parent, image.get("source", ""))
         if found is not None:
@@ -264,8 +283,9 @@ def pictures_astray(node: Element, path: Path) -> list[Fault]:
     astray = [x for x in node.iter("image") if _inside(path.parent, path.parent, x.get("source", "")) is None]
     if not astray:
         return []
-    what = "its image lies" if len(astray) == 1 else f"{len(astray)} of its images lie"
-    cause = f"{what} outside the folder of the map: move it there and choose it again in the tileset"
+    one = len(astray) == 1
+    what, them = ("its image is", "it") if one else (f"{len(astray)} of its images are", "them")
+    cause = f"{what} outside the map's folder: move {them} there and choose {them} again in the tileset"
     return [Fault(path.name, _tileset_words(node), "", cause)]
 
 
@@ -308,7 +328,7 @@ def _check(node: Element, file: str, where: str = "") -> Iterator[Fault]:
         if key not in attributes:
             yield Fault(file, where, "", f"<{node.tag}> may not have '{key[:MAX_WORD]}': {HINTS.get(key, UNKNOWN)}")
         elif not _is_value(node.tag, key, value):
-            wanted = f": one line of at most {MAX_NAME} letters" if key in ("name", "type", "class") else ""
+            wanted = f": one line of at most {MAX_NAME} characters" if key in ("name", "type", "class") else ""
             yield Fault(file, where, "", f"'{key}' of <{node.tag}> cannot be '{value[:MAX_WORD]}'{wanted}")
     for child in node:
         if child.tag in children:
@@ -359,9 +379,12 @@ def _is_csv(data: Element) -> bool:
 def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
     kind = node.get("type", "")
     shapes = [child.tag for child in node if child.tag != "properties"]
+    attributes, children = ALLOWED["object"]
+    if not (attributes.issuperset(node.attrib) and children.issuperset(shapes)):
+        return  # a tile, a template or the like: told already, and what else is wrong with it goes with it
     if kind not in CLASSES:
         if not kind:
-            cause = "has no class: choose one in Properties, or move it to a layer of notes"
+            cause = "the object has no class: choose one in Properties, or move it to a notes layer"
         else:
             likely = meant(kind, CLASSES) or f"; choose one of {', '.join(CLASSES)}"
             cause = f"unknown class '{kind[:MAX_WORD]}'{likely}"
@@ -370,11 +393,11 @@ def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
     wanted = CLASSES[kind].shape
     if shapes != [wanted]:
         found = shapes[0][:MAX_WORD] if shapes else "box"
-        yield Fault(file, where, _at(node), f"class {kind} must be a {wanted}, this is a {found}: {DRAW[wanted]}")
+        yield Fault(file, where, _at(node), f"class {kind} must be a {wanted}, but this is a {found}: {DRAW[wanted]}")
     elif wanted != "point" and node.find(f"{wanted}[@points]") is None:
         yield Fault(file, where, _at(node), f"the {wanted} has no points: delete it")
     if any(_is_nonzero(node.get(key, "0")) for key in ("rotation", "width", "height")):
-        yield Fault(file, where, _at(node), "must be upright and unsized: set rotation, width, height to 0")
+        yield Fault(file, where, _at(node), "the object must not be turned or sized: set rotation, width, height to 0")
     known = {name: PROPERTY_TYPES[name] for name in CLASSES[kind].properties}
     yield from _check_properties(node, known, file, where)
 
@@ -391,11 +414,11 @@ def _check_properties(node: Element, known: dict[str, str], file: str, where: st
         elif kind != known[name]:
             a = _TYPES[known[name]]
             cause = (
-                f"property '{name}' is a {kind[:MAX_WORD]}, it must be a {known[name]} ({a}): remove it, then Add it"
+                f"property '{name}' has type {kind[:MAX_WORD]} instead of {known[name]} ({a}): remove it, then Add it"
             )
             yield Fault(file, where, "", cause)
         elif kind == "string" and not (len(item.get("value", "")) <= MAX_TEXT and item.get("value", "").isprintable()):
-            yield Fault(file, where, "", f"property '{name}' must be one line of at most {MAX_TEXT} letters")
+            yield Fault(file, where, "", f"property '{name}' must be one line of at most {MAX_TEXT} characters")
         elif kind == "int" and not _is_whole(item.get("value", "")):
             yield Fault(file, where, "", f"property '{name}' must be a whole number from 0 to 9999")
         elif kind == "bool" and item.get("value", "") not in ("true", "false"):
@@ -419,7 +442,8 @@ def _is_whole(text: str) -> bool:
 
 def _check_map(root: Element, file: str) -> Iterator[Fault]:
     """The map as a whole: a bounded hexagonal map with one full terrain layer."""
-    yield from (Fault(file, "map", "", cause) for cause in wrong_with_grid(root))
+    grid = [Fault(file, "map", "", cause) for cause in wrong_with_grid(root)]
+    yield from grid
     names = [node.get("name", "")[:MAX_NAME] for node in root.findall("layer")]
     if names != [TERRAIN]:
         told = ", ".join(f"'{name}'" for name in names[:4]) + (", ..." if len(names) > 4 else "")
@@ -429,7 +453,7 @@ def _check_map(root: Element, file: str) -> Iterator[Fault]:
         yield Fault(file, "map", "", f"more than {MAX_TILESETS} tilesets")
     if len(root.findall("objectgroup/object")) > MAX_OBJECTS:
         yield Fault(file, "map", "", f"more than {MAX_OBJECTS} objects")
-    for layer in root.findall("layer"):
+    for layer in root.findall("layer") if not grid else ():
         data = layer.find("data")
         if data is None or _is_csv(data):
             yield from _check_cells(root, layer, file)
@@ -464,9 +488,14 @@ def _whole(node: Element, key: str) -> int:
 def _check_cells(root: Element, layer: Element, file: str) -> Iterator[Fault]:
     cols, rows = _whole(root, "width"), _whole(root, "height")
     where, text = layer_words(layer.attrib), layer.findtext("data") or ""
-    found = text.count(",") + 1
-    if (_whole(layer, "width"), _whole(layer, "height")) != (cols, rows) or found != cols * rows:
-        yield Fault(file, where, "", f"has {found} cells, the map needs {cols} x {rows}")
+    found, size = text.count(",") + 1, (_whole(layer, "width"), _whole(layer, "height"))
+    if size != (cols, rows):
+        cause = f"the layer has {size[0]} x {size[1]} cells, but the map {cols} x {rows}: use Map > Resize Map"
+        yield Fault(file, where, "", cause)
+        return
+    if found != cols * rows:
+        cause = f"the layer has {found} cells, but the map needs {cols} x {rows}: save it again in Tiled"
+        yield Fault(file, where, "", cause)
         return
     wrong = [
         (i, cell)

@@ -436,7 +436,7 @@ def options_in_force(ruleset: Ruleset, scenario: Scenario, options: Mapping[str,
     usual, chosen = (chosen_options(ruleset, {**scenario.options, **more}) for more in ({}, options))
     for key in scenario.unused_options:
         if chosen.get(key) != usual.get(key):
-            raise SetupError(f"{scenario.title} has no use for the option {key}")
+            raise SetupError(f"{scenario.title} does not use the option {key}")
     return chosen
 
 
@@ -449,7 +449,7 @@ def chosen_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, st
     chosen = {option.key: option.default for option in options_of(ruleset)}
     for key, value in options.items():
         if key not in known:
-            raise SetupError(f"no option {key!r} in {ruleset.id}; there are: {', '.join(sorted(known))}")
+            raise SetupError(f"no option {key!r} in {ruleset.id}; choose from: {', '.join(sorted(known))}")
         values = [v for v, _ in known[key].choices]
         if value not in values:
             raise SetupError(f"option {key} = {value!r}; expected one of: {', '.join(values)}")

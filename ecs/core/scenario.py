@@ -43,7 +43,7 @@ TABLE_OPTIONS = (
         "",
         (("same", "Same dice"), (FRESH, "Fresh dice")),
         "same",
-        "Loading a save to roll again brings the same dice or fresh ones. Either way the game counts it.",
+        "If you load a save to roll again, you get the same dice or fresh ones. Either way the game counts the reload.",
     ),
     Option(
         UNASKED,
@@ -51,7 +51,7 @@ TABLE_OPTIONS = (
         "",
         (("given", "Answered for you"), (ASKED, "Asked anyway")),
         "given",
-        "The game answers a question with one answer for you, unless that costs you an undo.",
+        "If a question has only one answer, the game gives it for you, unless that costs you an undo.",
     ),
 )
 """What may be chosen in every game: it concerns the table, not the rules."""

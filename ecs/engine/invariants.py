@@ -71,10 +71,10 @@ def choice(game: Game) -> None:
     """The game continues while a side has a command to give, and has a result when neither has."""
     name = "choice"
     legal, side = game.legal(), game.to_act
-    _hold(bool(legal) != game.over, name, f"{len(legal)} commands, over is {game.over}")
-    _hold((side is None) == game.over, name, f"{side} is to act, over is {game.over}")
-    _hold(not game.stuck, name, "nobody can go on")
-    _hold(not game.over or game.result is not None, name, "the game is over but nobody knows how it ended")
+    _hold(bool(legal) != game.over, name, f"{len(legal)} commands, but over is {game.over}")
+    _hold((side is None) == game.over, name, f"{side} is to act, but over is {game.over}")
+    _hold(not game.stuck, name, "neither side can continue")
+    _hold(not game.over or game.result is not None, name, "the game is over but has no result")
     _hold(len(game.log) <= MOST_COMMANDS, name, f"no end after {MOST_COMMANDS} commands")
 
 
@@ -115,7 +115,7 @@ def counters(game: Game) -> None:
         _hold(all(0 <= i < len(game.board.hexes) for i in (*zones, *supplied)), name, f"{side}: off the map")
         for unit_id in {u for units in zones.values() for u in units}:
             caster = w.unit(unit_id)
-            _hold(caster is not None and caster.hex >= 0, name, f"{unit_id} has a zone and is not there")
+            _hold(caster is not None and caster.hex >= 0, name, f"{unit_id} has a zone but is not on the map")
 
 
 def possession(game: Game) -> None:
@@ -128,7 +128,7 @@ def possession(game: Game) -> None:
         owner, sides = w.ground[index].control, {u.type.side for u in stack}
         takers = [u for u in stack if held(w, u)] if owner is not None and sides == {owner.other} else []
         where = game.board.hexes[index].label
-        _hold(not takers, "possession", f"{where} is the {owner} side's, and {', '.join(u.id for u in takers)} there")
+        _hold(not takers, "possession", f"{where} is {owner}-controlled, but holds {', '.join(u.id for u in takers)}")
 
 
 def secrets(game: Game) -> None:
@@ -143,11 +143,11 @@ def secrets(game: Game) -> None:
         text = readable(view) + repr((game.zones(side), game.zones(side.other), game.areas(side)))
         for unit in hidden:
             _hold(view.unit(unit.id) is None, name, f"{side} sees {unit.id}")
-            _hold(not _named(game, unit, text), name, f"{side} reads of {unit.id}")
+            _hold(not _named(game, unit, text), name, f"{side} can read about {unit.id}")
         lists = repr((view.boxes, view.facts))
         for unit in w.units:
             if unit.type.side is side.other and unit.place.box in concealed.boxes:
-                _hold(not _named(game, unit, lists), name, f"{side} reads of {unit.id} in a box")
+                _hold(not _named(game, unit, lists), name, f"{side} can read about {unit.id} in a box")
 
 
 def readable(view: View) -> str:
@@ -201,7 +201,7 @@ def trying(game: Game, lot: Lot) -> None:
         with game.what_if(seed=lot(99)):
             game.apply(command)
         _hold(game.digest() == before and len(game.log) == lines, "trying", f"{command.text()} leaves a trace")
-    _hold(game.legal() == legal, "trying", "the legal list is another one afterwards")
+    _hold(game.legal() == legal, "trying", "the legal list has changed afterwards")
 
 
 def refusing(game: Game, lot: Lot, seen: MutableMapping[str, Command]) -> None:
@@ -221,12 +221,12 @@ def refusing(game: Game, lot: Lot, seen: MutableMapping[str, Command]) -> None:
         except IllegalCommand:
             pass
         else:
-            raise InvariantViolation(name, f"{command.text()} is not listed and not refused")
+            raise InvariantViolation(name, f"{command.text()} is not listed, but not refused")
         same = (game.digest(), len(game.log)) == (before, lines)
-        _hold(same, name, f"{command.text()} was refused and changed things")
+        _hold(same, name, f"{command.text()} was refused but changed something")
     if legal:
         sample = legal[lot(len(legal))]
-        _hold(game.why_not(sample) is None, name, f"{sample.text()} is listed and refused: {game.why_not(sample)}")
+        _hold(game.why_not(sample) is None, name, f"{sample.text()} is listed but refused: {game.why_not(sample)}")
         seen[sample.verb] = sample
 
 
@@ -242,7 +242,7 @@ def asking(game: Game) -> None:
             for index in game.board.neighbours[unit.hex][:2]:
                 game.forecast(side, index, [unit.id])
     game.legal(), game.why_not(EndPhase())
-    _hold(game.digest() == before, "asking", "the position is another one afterwards")
+    _hold(game.digest() == before, "asking", "the position has changed afterwards")
 
 
 def remembering(game: Game) -> None:
@@ -253,10 +253,10 @@ def remembering(game: Game) -> None:
     _hold(not strays, name, f"not on the list: {strays}")
     with game.forgetting():
         after = _answers(game)
-    _hold(len(before) == len(after), name, f"{len(before)} answers are remembered, worked out anew {len(after)}")
+    _hold(len(before) == len(after), name, f"{len(before)} answers remembered, {len(after)} worked out afresh")
     for kept, fresh in zip(before, after, strict=True):
         if kept != fresh:  # to write out what both sides see takes longer than to compare it
-            _hold(False, name, f"{kept!r} is remembered, worked out anew it is {fresh!r}")
+            _hold(False, name, f"remembered {kept!r}, worked out afresh {fresh!r}")
 
 
 def _answers(game: Game) -> list[object]:
@@ -285,8 +285,8 @@ def keeping(game: Game) -> None:
         if legal := twin.legal():
             twin.apply(legal[-1])
         twin.resume(read_position(write_position(game), game.ruleset.kinds), game.log, game.marks)
-        _hold(twin.digest() == game.digest(), name, "the position read is another one")
-        _hold(twin.legal() == game.legal(), name, "the list after reading is another one")
+        _hold(twin.digest() == game.digest(), name, "the position read back differs")
+        _hold(twin.legal() == game.legal(), name, "the legal list read back differs")
     except (SerializationError, ValueError) as e:
         raise InvariantViolation(name, str(e)) from None
     finally:
@@ -307,11 +307,11 @@ def undoing(game: Game, trail: Mapping[int, str], most: int = MOST_COMMANDS) -> 
         _hold(command is not None and game.is_legal(command), name, f"{command} cannot be given again")
         back[len(game.log)] = game.digest()
     for length, digest in back.items():
-        _hold(trail.get(length, digest) == digest, name, f"another position after {length - 1} commands")
+        _hold(trail.get(length, digest) == digest, name, f"the position differs after {length - 1} commands")
     while game.can_redo:
         game.redo()
-        _hold(game.digest() == back[len(game.log)], name, f"redo: another position after {len(game.log) - 1} commands")
-    _hold((game.digest(), len(game.log)) == (here, lines), name, "redo does not come back")
+        _hold(game.digest() == back[len(game.log)], name, f"redo: the position differs after {len(game.log) - 1}")
+    _hold((game.digest(), len(game.log)) == (here, lines), name, "redo does not restore the position")
 
 
 # -- of one command ---------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ def telling(game: Game) -> None:
         lines = "\n".join(told(event, side) for event in record.events)
         for unit in w.units:
             if lines and unit.id in game.concealed(side).units:
-                _hold(not _named(game, unit, lines), "telling", f"{side} reads of {unit.id}: {lines}")
+                _hold(not _named(game, unit, lines), "telling", f"{side} can read about {unit.id}: {lines}")
 
 
 # -- of a whole game ---------------------------------------------------------------------------------
@@ -350,9 +350,9 @@ def replaying(game: Game) -> None:
     try:
         replay(twin, lines, game.marks)
         _hold(twin.digest() == game.digest(), name, f"digest {twin.digest()}, was {game.digest()}")
-        _hold(twin.marks == game.marks, name, "the phases have other digests")
+        _hold(twin.marks == game.marks, name, "the digests of the phases differ")
         for side in Side:
-            _hold(twin.reading(side) == game.reading(side), name, f"{side} reads another log")
+            _hold(twin.reading(side) == game.reading(side), name, f"the log {side} reads differs")
     except ReplayError as e:
         raise InvariantViolation(name, str(e)) from None
     finally:
@@ -403,7 +403,7 @@ def _marks(game: Game) -> None:
             for mark, value in zip(fields(kind), row, strict=True):
                 _value(game, f"{kind.__name__}.{mark.name}", mark.metadata, value, entities)
     if not 0 <= game._w.dice.state < 2**64:
-        raise ImpossiblePosition("dice that no seed gives")
+        raise ImpossiblePosition("no seed gives these dice")
 
 
 def _value(game: Game, name: str, means: Mapping[Any, Any], value: Any, entities: frozenset[int]) -> None:
@@ -424,7 +424,7 @@ def _leaves(name: str, value: Any) -> Iterator[Any]:
         for inner in value:
             yield from _leaves(name, inner)
     elif isinstance(value, str) and (len(value) > WORDS or not value.isprintable()):
-        raise ImpossiblePosition(f"{name} is no word")
+        raise ImpossiblePosition(f"{name} is not a word")
     else:
         yield value
 
@@ -438,7 +438,7 @@ def _cursor(game: Game) -> None:
         raise ImpossiblePosition(f"there is no turn {w.clock.turn}")
     strange = [word for word in w.decisions.stack if word not in sequence.decisions]
     if strange or len(w.decisions.stack) > DEEPEST:
-        raise ImpossiblePosition("decisions are open that cannot exist")
+        raise ImpossiblePosition("impossible decisions are open")
 
 
 def _played_on(game: Game, twin: Game, trial: int) -> None:

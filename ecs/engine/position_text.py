@@ -81,7 +81,7 @@ def read_line(text: str, begin: Begin) -> Game:
         found[kind][row] = [_index(game, kind, field, changed.get(field, value)) for field, value in now.items()]
     for (group, name), left in told.items():
         if left or (group, name) not in known:
-            raise SerializationError(f"{name[:40] or 'the table'}: not in this scenario, or without such a mark")
+            raise SerializationError(f"{name[:40] or 'the table'}: not in this scenario, or it has no such mark")
     try:
         game.resume(migrate_position(game, msgspec.json.encode(found)), game.log[:1], [])
         examine(game)
@@ -98,9 +98,9 @@ def parsed(text: str) -> Line:
     head, _, rest = text.strip().partition(" ")
     version, _, body = rest.partition(" ")
     if head != HEAD or len(text) > LONGEST:
-        raise SerializationError(f"a position begins “{HEAD} {VERSION}”")
+        raise SerializationError(f"a position must begin with “{HEAD} {VERSION}”")
     if version != str(VERSION):
-        raise SerializationError(f"version {version[:20]!r} of a position; this game reads {VERSION}")
+        raise SerializationError(f"position version {version[:20]!r}; this game reads version {VERSION}")
     try:
         return msgspec.json.decode(body, type=Line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

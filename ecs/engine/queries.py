@@ -242,7 +242,7 @@ class GameQueries(GameFigures):
             if refusal is not None:
                 return refusal
         return Refusal(
-            "not-now", f"“{command.label}” does not belong in this phase ({self._phase.title}).", self._phase.rule
+            "not-now", f"“{command.label}” is not possible in this phase ({self._phase.title}).", self._phase.rule
         )
 
     @per_position

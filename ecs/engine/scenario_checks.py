@@ -75,7 +75,7 @@ class _Scenario:
     def _weather(self) -> Iterator[Fault]:
         name = self.data.weather
         if name and name not in self.terms.weathers:
-            cause = f"{shown(name)}: no weather of {self.ruleset.title}{meant(name, self.terms.weathers)}"
+            cause = f"{shown(name)}: no such weather in {self.ruleset.title}{meant(name, self.terms.weathers)}"
             yield Fault(("weather",), cause)
 
     def _options(self) -> Iterator[Fault]:
@@ -103,7 +103,7 @@ class _Scenario:
     def _points(self) -> Iterator[Fault]:
         for key in self.data.points:
             if not self.terms.points:
-                yield Fault(("points", key), f"no place counts in {self.ruleset.title}")
+                yield Fault(("points", key), f"no place scores points in {self.ruleset.title}")
             elif cause := place_fault(self.board, key):
                 yield Fault(("points", key), cause)
         yield from same_hex_faults(self.board, "points", {key: key for key in self.data.points})
@@ -168,11 +168,13 @@ class _Scenario:
         if entry.at and (cause := place_fault(self.board, entry.at)):
             yield Fault((*place, "at"), cause)
         elif entry.at and not self.terms.doors:
-            yield Fault((*place, "at"), f"{self.ruleset.title} itself says where counters come in")
+            yield Fault((*place, "at"), f"the rules of {self.ruleset.title} say where counters come in")
         if not entry.units:
             return
         if bool(entry.hex) == bool(entry.box):
-            yield Fault(place, "stands in a hex and in a box: one of them" if entry.hex else "needs a hex or a box")
+            yield Fault(
+                place, "it has a hex and a box: give only one of them" if entry.hex else "it needs a hex or a box"
+            )
         elif entry.box and not self.terms.has_box(entry.box):
             names = [box.name for box in self.terms.boxes]
             yield Fault((*place, "box"), f"{shown(entry.box)}: no box of {self.ruleset.title}{meant(entry.box, names)}")
@@ -183,7 +185,7 @@ class _Scenario:
                 (*place, "zone"), f"{shown(entry.zone)}: no zone of this scenario{meant(entry.zone, self.zones)}"
             )
         if entry.dispersed and not self.terms.dispersed:
-            yield Fault((*place, "dispersed"), f"nobody is Dispersed in {self.ruleset.title}")
+            yield Fault((*place, "dispersed"), f"{self.ruleset.title} has no Dispersed units")
 
     def _counter(self, text: str, entry: UnitEntry, place: Place, seen: dict[str, Place]) -> Iterator[Fault]:
         unit_id, _, kind = text.partition(":")
@@ -191,11 +193,14 @@ class _Scenario:
         if kind not in classes:
             yield Fault(place, f"{shown(text)}: no unit class {kind!r}{meant(kind, classes)}")
         elif entry.lost and not self.terms.lasting:
-            yield Fault((*place[:2], "lost"), f"{entry.lost}: nobody begins with losses in {self.ruleset.title}")
+            yield Fault((*place[:2], "lost"), f"{entry.lost}: no counter starts with losses in {self.ruleset.title}")
         elif entry.lost and not entry.lost < classes[kind].steps:
-            yield Fault((*place[:2], "lost"), f"{entry.lost}: {unit_id} has {classes[kind].steps} steps, one is left")
+            yield Fault(
+                (*place[:2], "lost"),
+                f"{entry.lost}: {unit_id} has {classes[kind].steps} steps, and at least one must be left",
+            )
         if unit_id in seen:
-            yield Fault(place, f"the counter {unit_id!r} stands there twice; its id is wanted once")
+            yield Fault(place, f"the counter {unit_id!r} appears twice; each id may appear only once")
         seen[unit_id] = place
 
 
@@ -208,7 +213,7 @@ def _number_faults(
     for key, value in rules.items():
         number = terms.number(key)
         if number is None:
-            yield Fault(("rules", key), f"no number of this game{meant(key, keys)}")
+            yield Fault(("rules", key), f"no such number in this game{meant(key, keys)}")
             continue
         if number.by_hex and (cause := place_fault(board, hex_in_key(key, terms))):
             yield Fault(("rules", key), cause)
@@ -219,7 +224,7 @@ def _number_faults(
     for key, value in victory.items():
         number = terms.deciding(key)
         if number is None:
-            yield Fault(("victory", key), f"decides nothing in this game{meant(key, names)}")
+            yield Fault(("victory", key), f"no such victory condition in this game{meant(key, names)}")
         else:
             yield from _range_faults(("victory", key), value, number)
 

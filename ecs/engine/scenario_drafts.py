@@ -121,7 +121,7 @@ class ScenarioDraft:
         if self.held is None:
             return whole
         word = next(w for w in (HELD, *(f"{HELD}-{n}" for n in range(2, 200))) if w not in whole.zones)
-        zone = ZoneEntry(name=word, title="What the Axis holds", also=sorted(self.held))
+        zone = ZoneEntry(name=word, title="Axis-held hexes", also=sorted(self.held))
         return replace(whole, zones={**whole.zones, word: zone}, ground=word)
 
     def table(self, name: str) -> dict[str, Any]:
@@ -221,7 +221,7 @@ class LaidOut(GameQueries):
         """Hexes in which the counters may not stand together: board index, and why in a sentence."""
         for index, units in sorted(stacks(self._w).items()):
             if len({unit.type.side for unit in units}) > 1:
-                yield index, "counters of both sides stand there"
+                yield index, "both sides have counters there"
             elif why := self.ruleset.battlefield.excess(self._w, units, index):
                 yield index, why
 
@@ -234,7 +234,7 @@ class LaidOut(GameQueries):
                 continue
             for unit in units:
                 if unit.type.side is not held and self.ruleset.battlefield.holds(self._w, unit):
-                    yield unit.id, index, f"{unit.id} would stand on ground of the {held} side"
+                    yield unit.id, index, f"{unit.id} would be on {held}-held ground"
 
     def position_faults(self, changed: Collection[Place] = ()) -> Iterator[Fault]:
         """What is wrong with who stands where, told of the entry of the scenario that puts a counter there.
@@ -252,9 +252,7 @@ class LaidOut(GameQueries):
             blamed = max(places, key=lambda place: (place[:2] in changed, place), default=())
             yield Fault(blamed, f"{self._named(index)}: {why}")
         for unit_id, index, why in self.astray():
-            yield Fault(
-                entries.get(unit_id, ()), f"{self._named(index)}: {why}; move it, or let 'ground' say otherwise"
-            )
+            yield Fault(entries.get(unit_id, ()), f"{self._named(index)}: {why}; move it, or change 'ground'")
 
     def _named(self, index: int) -> str:
         spot = self.board.hexes[index]

@@ -145,30 +145,30 @@ def _zone(zone: ZoneEntry) -> dict[str, Any]:
 
 SHARED: Mapping[str, str] = {
     "Place": "Where some counters are",
-    "Steps": "Steps lost by counters off the map, which stand there at full strength",
-    "Disruption": "Who is Disrupted or Dispersed",
-    "Concealment": "Who lies face down",
-    "SupplyState": "Supply as last checked; it is checked again",
-    "Marched": "Who has moved in this phase, and how far",
-    "Assignment": "Attacks that are declared",
-    "Engagement": "Who has fought or landed in this phase",
-    "Readiness": "Who has acted and is done",
-    "Rebasing": "Who has changed base this turn",
-    "Ground": "Who holds some ground",
-    "Garrison": "Garrisons of cities, and what has arrived in them this turn",
-    "Decisions": "A question that is open",
-    "Weather": "The weather; it is determined again",
-    "CounterInHand": "A counter that was picked up",
-    "CombatPhase": "What has been attacked in this phase",
+    "Steps": "Steps lost by counters off the map; they are back at full strength",
+    "Disruption": "Which units are Disrupted or Dispersed",
+    "Concealment": "Which counters are face down",
+    "SupplyState": "The last supply check; supply is checked anew",
+    "Marched": "Which units have moved this phase, and how far",
+    "Assignment": "Declared attacks",
+    "Engagement": "Which units have fought or landed this phase",
+    "Readiness": "Which units are done",
+    "Rebasing": "Which units have changed base this turn",
+    "Ground": "Who holds certain hexes",
+    "Garrison": "City garrisons, and what has arrived in them this turn",
+    "Decisions": "A question still to be answered",
+    "Weather": "The weather, which is determined again",
+    "CounterInHand": "The counter in hand",
+    "CombatPhase": "Which hexes have been attacked this phase",
     "Battle": "The battle being fought",
     "CombatRoll": "The die roll of the battle being fought",
     "LossesOwed": "Losses still owed in the battle being fought",
     "RetreatUnderway": "A retreat under way",
     "AdvanceUnderway": "An advance under way",
     "Replacements": "Replacements in hand",
-    "Transport": "What has gone by rail and sea in this phase",
-    "Tallies": "Counts of what has been done this turn or in the game",
-    "Flags": "Events that happen once: the scenario does not know which have",
+    "Transport": "What has moved by rail or sea this phase",
+    "Tallies": "Running counts for this turn or the whole game",
+    "Flags": "Which once-only events have already happened",
     "Withdrawals": "Units that must still be withdrawn",
     "Verdict": "How the game was decided",
 }
@@ -176,7 +176,7 @@ SHARED: Mapping[str, str] = {
 
 def words_for(kind: type, own: Mapping[str, str]) -> str:
     """The words for what a kind of mark leaves out; ``own``: the words of one game."""
-    return own.get(kind.__name__) or SHARED.get(kind.__name__) or f"What is marked as {kind.__name__}"
+    return own.get(kind.__name__) or SHARED.get(kind.__name__) or f"Marks of the kind {kind.__name__}"
 
 
 HELD = "held"
@@ -196,7 +196,7 @@ class RetoldPosition:
 
 
 def retold(game: Game, name: str) -> RetoldPosition:
-    """The position of a game as a scenario that extends the one the game was begun from.
+    """The position of a game as a scenario that extends the one the game started from.
 
     It begins with the first phase of the present turn.  Neither dice nor anything that is hidden stands in it.
 
@@ -241,12 +241,12 @@ def _refuse(game: Game, name: str) -> None:
     hidden = [game.concealed(side) for side in Side]
     if any(found.units or found.boxes for found in hidden):
         raise SetupError(
-            "counters are hidden from a side in this game: a scenario would show them. Export it when all lie face up"
+            "this game hides counters from one side, and a scenario would show them. Export it once all are face up"
         )
     if game.over:
-        raise SetupError("the game is over: there is no turn a scenario could begin with")
+        raise SetupError("the game is over, so there is no turn for a scenario to start with")
     if name == game.scenario.id:
-        raise SetupError(f"{name!r} is the id of the scenario the game was begun from: give the file another name")
+        raise SetupError(f"This game started from scenario {name}. Choose another file name.")
 
 
 # -- counters ---------------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ def _entries(game: Game, listed: Lines) -> dict[str, tuple[str, UnitEntry]]:
     """Every counter of the game that a scenario can place, where it is; from a box unknown to scenarios it goes
     back into the one it began in.
 
-    :param listed: the counters of the scenario the game was begun from.
+    :param listed: the counters of the scenario the game started from.
     """
     keep, terms = game._w.is_set_up or game._w.clock.turn < 1, game.ruleset.terms
     due = {f"turn:{turn}" for turn in range(1, game.turn + 1)} if terms.overdue and not keep else ()
@@ -298,7 +298,7 @@ def _ground(game: Game, bare: Scenario, options: Mapping[str, str], early: bool)
     zones = [*bare.zones.values()] if early else []
     held = [spot.label for spot in game.board.hexes if game._w.ground[spot.index].control is Side.AXIS]
     name = next(word for word in (HELD, *(f"{HELD}-{n}" for n in range(2, 200))) if word not in bare.zones)
-    mine = ZoneEntry(name=name, title="What the Axis holds", also=held)
+    mine = ZoneEntry(name=name, title="Axis-held hexes", also=held)
     told = replace(bare, zones={zone.name: zone for zone in (*zones, mine)}, ground=name)
     if early:
         usual = _laid_out(game, replace(bare, zones=bare.zones), options)
@@ -335,7 +335,7 @@ def _words(game: Game, told: Scenario) -> dict[str, Any]:
     left, all_turns = told.turns - told.start_turn + 1, was.turns - was.start_turn + 1
     return {
         "title": f"{was.title}: {turn}"[:200],
-        "blurb": f"{was.title}, as it stood in a game in turn {told.start_turn} ({turn}).",
+        "blurb": f"{was.title}: the position of a game on turn {told.start_turn} ({turn}).",
         "minutes": was.minutes * left // max(1, all_turns),
     }
 
@@ -364,23 +364,23 @@ def _laid_out(game: Game, scenario: Scenario, options: Mapping[str, str]) -> Wor
 
 
 def _moment(game: Game, laid: World) -> Iterator[str]:
-    yield "The dice: whoever begins the scenario has dice of his own."
+    yield "The dice: each game of the scenario rolls its own."
     w, phases = game._w, game.ruleset.sequence.phases
     if w.is_set_up:
         return
     title, turn = phases[w.clock.phase].title, laid.clock.turn
-    yield f'The phase: the game stands in "{title}"; the scenario begins with the first phase of turn {turn}.'
+    yield f"The phase: the game is in “{title}”; the scenario starts with the first phase of turn {turn}."
     coming = [phase for phase in phases[w.clock.phase :] if phase.when is not None and phase.when(w)]
     skipped = [phase.title for phase in coming if phase.when is not None and not phase.when(laid)]
     if skipped:
-        yield f"Phases of this turn that the first turn of a scenario does not have: {', '.join(skipped)}."
+        yield f"Phases of this turn that a scenario leaves out of its first turn: {', '.join(skipped)}."
 
 
 def _given_up(game: Game, options: Mapping[str, str]) -> Iterator[str]:
     for option in game.ruleset.options:
         was = game.options[option.key]
         if options[option.key] != was:
-            yield f'The option {option.key} = "{was}": it concerns the beginning of a game.'
+            yield f"The option {option.key} = “{was}”: it matters only at the start of a game."
 
 
 def _unsaid(game: Game, laid: World) -> Iterator[str]:
@@ -390,7 +390,7 @@ def _unsaid(game: Game, laid: World) -> Iterator[str]:
     strays = [unit for unit in far if not game.ruleset.terms.has_box(unit.place.box)]
     if strays:
         named = ", ".join(sorted(f"{unit.id} ({unit.place.box})" for unit in strays))
-        yield f"Counters in boxes in which no scenario can begin: {named}."
+        yield f"Counters in boxes that a scenario cannot start with: {named}."
     for kind in game.ruleset.kinds:
         if kind in (Clock, Dice) or (kind is Weather and _is_told(w, laid)):
             continue

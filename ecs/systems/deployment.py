@@ -116,7 +116,7 @@ def place_counters(
         if printed is None:
             raise SetupError(f"{scenario.path.name}: {text!r}: no unit class {kind!r}")
         if unit_id in seen or " " in unit_id or not unit_id:
-            raise SetupError(f"{scenario.path.name}: {text!r}: counter ids are unique and hold no space")
+            raise SetupError(f"{scenario.path.name}: {text!r}: counter ids must be unique and contain no spaces")
         _check_place(w, scenario, entry, text, printed.steps)
         seen.add(unit_id)
         place = Place(hex=w.board.by_label[entry.hex]) if entry.hex else Place(box=entry.box)
@@ -134,11 +134,11 @@ def _check_place(w: World, scenario: Scenario, entry: UnitEntry, text: str, step
     if entry.hex and entry.hex not in w.board.by_label:
         raise SetupError(f"{scenario.path.name}: {text!r}: no hex {entry.hex!r} on {w.board.name}")
     if bool(entry.hex) == bool(entry.box):
-        raise SetupError(f"{scenario.path.name}: {text!r}: needs either a hex or a box")
+        raise SetupError(f"{scenario.path.name}: {text!r}: a counter needs either a hex or a box")
     if entry.zone and entry.zone not in scenario.zones:
         raise SetupError(f"{scenario.path.name}: {text!r}: no zone {entry.zone!r}")
     if entry.lost and not 0 < entry.lost < steps:
-        raise SetupError(f"{scenario.path.name}: {text!r}: lost = {entry.lost} of {steps} steps")
+        raise SetupError(f"{scenario.path.name}: {text!r}: it cannot have lost {entry.lost} of its {steps} steps")
 
 
 def printed_type(unit_id: str, side: Side, kind: str, printed: PrintedValues, zone: str) -> UnitType:
@@ -215,7 +215,7 @@ def points(given: int) -> tuple[tuple[str, int], ...]:
 
 def words(found: Mapping[str, int]) -> str:
     """What the log says of it; "" if nothing was given."""
-    return f", {found[KEY]} by the handicap" if found.get(KEY) else ""
+    return f", {found[KEY]} from the handicap" if found.get(KEY) else ""
 
 
 # -- Deployment: lifting a counter before the first turn and putting it down elsewhere. ------------------------------
@@ -249,7 +249,7 @@ def _rules(w: World) -> Deployment:
 
 def no_lifting(rule: str) -> Refusal:
     """Why a counter cannot be lifted now, whatever its berths."""
-    return Refusal("no-lifting", "You move counters freely only during your own set-up.", rule)
+    return Refusal("no-lifting", "You can move counters freely only during your own set-up.", rule)
 
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:

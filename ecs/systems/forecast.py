@@ -123,7 +123,7 @@ class GivenFigures:
         names = [name for name, _ in known]
         for key in arguments:
             if key not in names:
-                raise OddsError(f"no argument {key!r}; there are: {', '.join(names)}")
+                raise OddsError(f"no argument {key!r}; choose from: {', '.join(names)}")
         self._given = arguments
 
     def text(self, name: str) -> str:

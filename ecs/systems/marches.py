@@ -150,7 +150,7 @@ def _too_far(w: World, unit: Unit, via: tuple[int, ...]) -> Refusal:
             words = f"{name} cannot go through {named(w, index)}: too far, or something stops it"
             return Refusal("waypoint-too-far", f"{words} first.", rule)
     over = ", ".join(named(w, index) for index in via)
-    words = f"The way via {over} is too far for {name}."
+    words = f"The route via {over} is too long for {name}."
     return Refusal("way-too-far", words, rule)
 
 

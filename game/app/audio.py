@@ -241,7 +241,7 @@ class Audio:
     def _loudness(self, name: str) -> float:
         record = self._pack.record(name) if self._pack else None
         if record is None:
-            self._warn(f'sound: no "{name}" in the pack')
+            self._warn(f"sound: no “{name}” in the pack")
             return 0.0
         return record.volume * self._volumes[record.group] / 10_000
 
@@ -255,7 +255,7 @@ class Audio:
         try:
             return pygame.mixer.Sound(file=io.BytesIO(pack.data(name)))
         except (PackError, pygame.error) as error:
-            self._warn(f'sound: "{name}" cannot be read: {error}')
+            self._warn(f"sound: “{name}” cannot be read: {error}")
             return None
 
     def _warn(self, line: str) -> None:

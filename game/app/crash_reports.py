@@ -61,7 +61,7 @@ def report_text(error: BaseException, state: str) -> str:
     """Everything needed to understand the crash, in printable characters, and not much more."""
     trace = _asked(lambda: "".join(traceback.format_exception(error)), f"{type(error).__name__} {HIDDEN}")
     parts = (_bounded(part) for part in (trace, _asked(versions, HIDDEN), state))
-    return _printable(discreet("Rasputitsa stopped because of a fault.\n\n{}\n{}\n\n{}\n".format(*parts)))
+    return _printable(discreet("Rasputitsa stopped because of an error.\n\n{}\n{}\n\n{}\n".format(*parts)))
 
 
 def _bounded(text: str) -> str:
@@ -69,7 +69,7 @@ def _bounded(text: str) -> str:
     if len(text) <= MOST:
         return text
     half = MOST // 2
-    return f"{text[:half]}\n... ({len(text) - 2 * half} letters left out) ...\n{text[-half:]}"
+    return f"{text[:half]}\n... ({len(text) - 2 * half} characters left out) ...\n{text[-half:]}"
 
 
 def _printable(text: str) -> str:
@@ -137,7 +137,7 @@ class CrashGuard:
             return
         saved = _asked(self.rescue, "")
         state = _asked(self.state, UNKNOWN)
-        kept = "your game is saved. The next start will offer it; " if saved else ""
+        kept = "your game is saved, and the next start offers to resume it; " if saved else ""
         where = _kept(error, f"Saved as {saved}\n{state}" if saved else state)
         plugin = _asked(lambda: blamed(error), "")
         whose = f"{plugin[0].upper()}{plugin[1:]}" if plugin else "Rasputitsa has failed"
@@ -171,4 +171,4 @@ def _kept(error: BaseException, state: str) -> str:
         print(text, file=sys.stderr)
     except (MemoryError, RecursionError, OSError) as refused:
         failure = failure or str(refused) or type(refused).__name__
-    return f"writing the report failed ({failure})."
+    return f"the report could not be written ({failure})."

@@ -38,7 +38,7 @@ def _pan(side: str) -> Action:
 def _cursor(digit: int, letter: str, where: str) -> Action:
     return Action(
         f"cursor_{digit}",
-        f"Hex cursor {where} (Shift: next differing hex)",
+        f"Hex cursor {where} (Shift: next different hex)",
         "Hex cursor",
         (f"Num {digit}", *([letter] if letter else ())),
         "cursor",
@@ -51,10 +51,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("next_unit", "Next unit that can act", "Units", ("N",), repeats=True),
     Action("previous_unit", "Previous unit that can act", "Units", ("P",), repeats=True),
     Action("guard", "Guard: skip this unit", "Units", ("G",)),
-    Action("whole_stack", "Pick the whole stack, or one unit again", "Units", ("Ctrl+G",)),
+    Action("whole_stack", "Pick the whole stack, or just one unit again", "Units", ("Ctrl+G",)),
     Action("whole_army", "Pick all units of the same headquarters", "Units", ("Ctrl+Shift+G",)),
     Action("waypoint", "Add or remove a waypoint at the pointer or cursor", "Units", ("Shift+Enter",)),
-    Action("march", "March on along the waypoints", "Units", ("Shift+M",)),
+    Action("march", "Continue along the waypoints", "Units", ("Shift+M",)),
     Action("flash", "Flash my units that can still act", "Units", ("F",)),
     Action("leave_out", "Set-up: leave the counter out", "Units", ("Delete",), "any"),
     Action("battle_planner", "Battle planner", "Battle", ("B",)),
@@ -69,11 +69,11 @@ ACTIONS: tuple[Action, ...] = (
     Action("staff", "Staff advice", "Turn", ("H",), "any"),
     Action("staff_accept", "Follow the staff's advice", "Turn", ("Shift+H",), "any"),
     Action("staff_all", "Follow all staff advice for this phase", "Turn", ("Ctrl+H",), "any"),
-    Action("skip", "Skip the animation, this battle, or to the next", "Turn", ("Space",), "any"),
+    Action("skip", "Skip the animation, or play on to the next battle", "Turn", ("Space",), "any"),
     Action("skip_to_me", "Skip to my turn", "Turn", ("Shift+Space",), "any"),
     Action("faster", "Play faster", "Turn", (".",), "any"),
     Action("slower", "Play slower", "Turn", (",",), "any"),
-    Action("back", "Back one step, finally the menu", "Turn", ("Esc",), "any"),
+    Action("back", "Back one step, or open the menu", "Turn", ("Esc",), "any"),
     Action("orders_menu", "Menu of the hex under the pointer or cursor", "Look", ("Shift+F10",), "any"),
     Action("inspect", "Inspect", "Look", ("I",), "any"),
     Action("help", "Help for what is under the pointer", "Look", ("F1",), "any"),
@@ -155,7 +155,7 @@ def parse_chord(text: str) -> tuple[str, ...]:
         or not (key in CODES or (len(key) == 1 and key.isprintable()))
         or any(mod not in MODIFIERS for mod in mods)
     ):
-        raise ValueError(f"{text!r} is not a key. Write for example Ctrl+Enter, Shift+F5 or N")
+        raise ValueError(f"{text!r} is not a key. Try something like Ctrl+Enter, Shift+F5 or N")
     return (*(name for name in MODIFIERS if name in mods), key)
 
 

@@ -239,12 +239,12 @@ def picture_settings(pack: str, theme: str) -> Settings:
     :raises ValueError: if there is no such theme.
     """
     if theme not in BUILT_IN:
-        raise ValueError(f"no theme {theme[:40]!r}; there are: {', '.join(BUILT_IN)}")
+        raise ValueError(f"no theme {theme[:40]!r}; choose from: {', '.join(BUILT_IN)}")
     try:
         load_sprite_pack(pack)
     except PackError as error:
         there = ", ".join(info.id for info in list_packs("sprites") if not info.problem)
-        raise PackError(error.file, f"{error.cause}; packs that can be used: {there}", error.key) from None
+        raise PackError(error.file, f"{error.cause}; usable packs: {there}", error.key) from None
     return msgspec.structs.replace(_undisturbed(), sprite_pack=pack, theme=theme)
 
 

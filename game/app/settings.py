@@ -23,9 +23,9 @@ LARGEST_UNSEEN = (6144, 3456)
 """Of a window or a picture where there is no display to go by: larger ones take more than 512 MB."""
 
 CONFIRMATIONS = {
-    "attack_missed": "A unit does not attack at good odds",
+    "attack_missed": "A unit with good odds does not attack",
     "out_of_supply": "Units will be out of supply",
-    "objective_left": "An objective stands empty",
+    "objective_left": "An objective is left empty",
     "replacements_unspent": "Unspent replacements",
     "quit": "Quitting a game",
     "overwrite_save": "Overwriting a save",
@@ -128,7 +128,7 @@ def load(folder: Path | None = None) -> tuple[Settings, str]:
         if not os.path.lexists(path):
             return Settings(), ""
         if path.is_file() and path.stat().st_size > LARGEST:
-            return Settings(), _set_aside(path, "it is larger than a settings file can be")
+            return Settings(), _set_aside(path, "it is too large for a settings file")
         if not path.is_file():
             return Settings(), f"The settings in {plain(str(path))} cannot be read: that is not a file; {USED}"
         raw = DISK.read(path, LARGEST + 1)

@@ -209,7 +209,7 @@ def _opened(shape: Shape) -> tuple[pygame.Window, pygame.Surface]:
         except pygame.error as error:
             problems.append(str(error))
     pygame.display.quit()
-    sys.exit(f"No window can be opened here ({problems[0]}). {NO_DISPLAY}")
+    sys.exit(f"Cannot open a window here ({problems[0]}). {NO_DISPLAY}")
 
 
 def _ways() -> list[dict[str, str]]:

@@ -104,7 +104,7 @@ def _row(name: str, text: str) -> argparse.Action:
 def parser(wanted: str = "") -> Parser:
     """The command-line parser: for one subcommand, if named, or for all."""
     top = WholeParser(prog="rasputitsa", description=DESCRIPTION)
-    top.add_argument("--version", action=ShowVersions, nargs=0, help="game, rules, libraries, system, your folder")
+    top.add_argument("--version", action=ShowVersions, nargs=0, help="print the versions, your system and your folder")
     commands = top.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True, parser_class=Parser)
     for name in [wanted] if wanted in SUBCOMMANDS else SUBCOMMANDS:
         import_module(f"game.cli.{SUBCOMMANDS[name]}.{name.replace('-', '_')}").add(commands)

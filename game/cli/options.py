@@ -47,7 +47,7 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
             what, known = str(action.metavar).lower(), ", ".join(action.choices)
-            raise argparse.ArgumentError(None, f"no such {what}: {value[:40]!r}; there are: {known}")
+            raise argparse.ArgumentError(None, f"no such {what}: {value[:40]!r}; choose from: {known}")
         super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:
@@ -99,8 +99,8 @@ def add_series(parser: argparse.ArgumentParser, most: int) -> None:
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """Add --jobs and --cluster, which say who plays a series."""
-    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="games in parallel")
-    parser.add_argument("--cluster", metavar="ADDRESS", default="", help="play them on a cluster of dask.distributed")
+    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="games to play in parallel")
+    parser.add_argument("--cluster", metavar="ADDRESS", default="", help="play the games on a dask.distributed cluster")
 
 
 def check_seeds(args: argparse.Namespace) -> range:
@@ -109,7 +109,7 @@ def check_seeds(args: argparse.Namespace) -> range:
     :raises Refused: if they run past the largest one.
     """
     if args.seed + args.games > SEED_LIMIT:
-        raise Refused("the seeds exceed the largest one")
+        raise Refused("the seeds run past the largest one")
     return range(args.seed, args.seed + args.games)
 
 
@@ -169,7 +169,7 @@ def level(text: str) -> str:
     from game.opponents import PLAYERS
 
     if text not in PLAYERS:
-        raise argparse.ArgumentTypeError(f"no level {text[:40]!r}; there are: {', '.join(PLAYERS)}")
+        raise argparse.ArgumentTypeError(f"no level {text[:40]!r}; choose from: {', '.join(PLAYERS)}")
     return text
 
 

@@ -13,11 +13,11 @@ def add_passphrase(parser: argparse.ArgumentParser, begins: bool = False) -> Non
 
     :param begins: locks a new game too.
     """
-    what = "locks a new game, or opens a locked save" if begins else "of a locked save"
+    what = "locks a new game, or opens a locked save" if begins else "passphrase of a locked save"
     parser.add_argument(
         "--passphrase",
         metavar="WORDS",
         type=readable,
-        help=f"{what}; other users of this computer can see it, so better set "
-        f"{VARIABLE}, or pass - for a prompt or standard input",
+        help=f"{what}; other users of this computer can see it; it is safer to "
+        f"set {VARIABLE}, or to pass - and type or pipe it in",
     )

@@ -38,7 +38,7 @@ def find_home(game: str, root: Path | None = None) -> Path:
         return found[0]
     if not found:
         raise MailError(f"There is no game by mail {game[:20]}." if game else "There is no game by mail.")
-    raise MailError(f"There are several games by mail: {', '.join(home.name for home in found)}. Name one.")
+    raise MailError(f"There are several games by mail: {', '.join(home.name for home in found)}. Which one?")
 
 
 def usual_name() -> str:

@@ -42,8 +42,8 @@ CONCEALED = (
     "options that hide nothing."
 )
 OTHER_RULES = (
-    "{} plays by other rules, another map or another version: the position after letter {} differs. Nothing is lost: "
-    "the game stands where it stood before."
+    "{} plays by other rules, another map or another version: the position after letter {} differs. Nothing is lost. "
+    "Your game has not changed."
 )
 
 
@@ -180,7 +180,7 @@ class Correspondence:
             self._write(game, (*self._drafted(game), command.text()), rolls=True)
         except MailError as error:
             raise IllegalCommand(command, Refusal("mail", str(error), "")) from None
-        game.close_past("the letter is sent")
+        game.close_past("the letter has been sent")
         return False
 
     def given(self, game: Game) -> None:
@@ -203,7 +203,7 @@ class Correspondence:
         """Write the letter that is due: keep it, then post it."""
         number = len(self.letters)
         if len(commands) > MOST_COMMANDS:
-            raise MailError("These are more orders than one letter may hold.")
+            raise MailError("These are more orders than one letter can hold.")
         letter = Letter(
             game=self.own.game,
             number=number,
@@ -322,7 +322,7 @@ class Correspondence:
             raise LetterError(f"Letter {number} is yours to write.")
         key = self._key_of(letter)
         if not found.is_from(key):
-            raise LetterError(f"Letter {number} is forged: it does not bear {self.friend}'s signature.")
+            raise LetterError(f"Letter {number} is forged: {self.friend} did not sign it.")
         if letter.before != self.letters[-1].hash:
             raise LetterError(f"Letter {number} does not follow the letter before it in your game.")
         self._check_dice(letter)
@@ -464,7 +464,7 @@ def _prepared(name: str, folder: Path) -> None:
     :raises MailError: if not.
     """
     if not name.isprintable() or not 0 < len(name) <= MOST_NAME:
-        raise MailError(f"A name has 1 to {MOST_NAME} printable letters.")
+        raise MailError(f"A name must be 1 to {MOST_NAME} characters long.")
     Post(folder).prepare()
 
 
@@ -478,7 +478,7 @@ def invitation_in(data: bytes) -> tuple[SealedLetter, Hello, Invitation]:
     if letter.number or told is None or hello is None or letter.commands:
         raise LetterError("This letter is not an invitation.")
     if not found.is_from(hello.key):
-        raise LetterError("This invitation is damaged: its signature does not fit.")
+        raise LetterError("This invitation is damaged: its signature does not match.")
     return found, hello, told
 
 

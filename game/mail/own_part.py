@@ -108,7 +108,7 @@ class OwnPart:
         """
         clear, line, rest = _read(home)
         if clear.seal != ENVELOPE and not passphrase:
-            raise LockedError("This game by mail is locked. It opens with its passphrase.")
+            raise LockedError("This game by mail is locked. Enter its passphrase to open it.")
         try:
             opened = Cipher(passphrase, clear.seal, _PURPOSE).open(base64.b64decode(rest, validate=True), line)
             closed = msgspec.json.decode(opened, type=_Closed)

@@ -50,7 +50,7 @@ def make_player(level: str, side: Side, seed: int) -> HurriedPlayer:
             return LevelPlayer(RehearsingGeneral(side, seed, effort))
     if level in LEVELS:
         return LevelPlayer(Staff(level, side, seed))
-    raise ValueError(f"no level {level!r}; there are: {', '.join(PLAYERS)}")
+    raise ValueError(f"no level {level!r}; choose from: {', '.join(PLAYERS)}")
 
 
 def adviser(side: Side, seed: int) -> LevelPlayer:

@@ -111,7 +111,8 @@ def _record(family: Family, where: str, row: Mapping[str, Any], kind: type[R]) -
     known = {one.name for one in fields(kind)}  # type: ignore[arg-type]
     strange = sorted(set(row) - known)
     if strange:
-        raise DoctrineError(f"{family}.toml: {where}: no figure {strange[0]!r}; there are: {', '.join(sorted(known))}")
+        there = ", ".join(sorted(known))
+        raise DoctrineError(f"{family}.toml: {where}: no figure {strange[0]!r}; choose from: {there}")
     try:
         return msgspec.convert(row, kind)
     except msgspec.ValidationError as error:
@@ -158,15 +159,15 @@ def _unlike(ours: object, value: object, least: float = 0) -> str:
     """
     if isinstance(ours, list):
         if not isinstance(value, list) or not 0 < len(value) <= MOST_ENTRIES:
-            return f"should be a list of 1 to {MOST_ENTRIES} entries"
+            return f"expected a list of 1 to {MOST_ENTRIES} entries"
         return next((cause for entry in value if (cause := _unlike(max(ours), entry))), "")
     if isinstance(ours, dict):
-        return "should be a table"
+        return "expected a table"
     if isinstance(ours, bool):
-        return "" if isinstance(value, bool) else "should be true or false"
+        return "" if isinstance(value, bool) else "expected true or false"
     most = round(WIDEST * max(1, abs(ours))) if isinstance(ours, int | float) else 0
     whole = isinstance(ours, int)
     number = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
     if number and least <= value <= most:  # type: ignore[operator]
         return ""
-    return f"should be a {'whole number' if whole else 'number'} from {least} to {most}"
+    return f"expected a {'whole number' if whole else 'number'} from {least} to {most}"

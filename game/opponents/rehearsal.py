@@ -138,7 +138,7 @@ class Verdict:
         """The verdict for the player at the table."""
         count = f"in {self.rehearsals} rehearsals"
         if self.style is USUAL:
-            return f"{self.style.words}: nothing better {count}."
+            return f"{self.style.words}: no better plan {count}."
         return f"{self.style.words}: {self.better:.1f} points better than the usual plan {count}."
 
 
@@ -151,7 +151,7 @@ class RehearsingGeneral:
 
     def __init__(self, side: Side, seed: int, budget: str = NORMAL) -> None:
         if budget not in EFFORTS:
-            raise ValueError(f"no budget {budget!r}; there are: {', '.join(EFFORTS)}")
+            raise ValueError(f"no budget {budget!r}; choose from: {', '.join(EFFORTS)}")
         self._side, self._seed, self._effort = side, seed, budget
         self._officer = Staff("officer", side, seed)
         self._led: tuple[int, int] = (0, -1)

@@ -96,7 +96,7 @@ def decode(kind: str, data: bytes) -> tuple[str, bytes]:
             return "", packed(_drawn(kind, data))
         return "", packed(_letters(data) if kind in (".ttf", ".otf") else [_heard(data)])
     except MemoryError:
-        return f"more than {MEGABYTES} MB of memory would be needed to decode it", b""
+        return f"it would take more than {MEGABYTES} MB of memory to decode", b""
     except (pygame.error, struct.error, ValueError, OverflowError, ElementTree.ParseError) as error:
         return f"the decoder cannot read it: {error}", b""
 
@@ -110,7 +110,7 @@ def _drawn(kind: str, data: bytes) -> list[bytes]:
     if kind == ".png":
         side = max(struct.unpack(">II", data[16:24].ljust(8, b"\0")))
         if side > MAX_SIDE:
-            raise ValueError(f"a PNG of over {MAX_SIDE} pixels a side")
+            raise ValueError(f"a PNG more than {MAX_SIDE} pixels wide or high")
     else:
         _check_drawing(data)
     sizes = LEVELS[: 1 + sum(level < side for level in LEVELS[:-1])]
@@ -138,15 +138,15 @@ def _check_drawing(data: bytes) -> None:
     for element in ElementTree.fromstring(data).iter():
         space, _, name = str(element.tag).rpartition("}")
         if space in ("", SVG[:-1]) and name not in KNOWN:
-            raise ValueError(f"the element <{name}> is not drawn: shapes, paths and gradients only")
+            raise ValueError(f"the element <{name}> cannot be drawn: only shapes, paths and gradients can")
 
 
 def _heard(data: bytes) -> bytes:
     samples = pygame.mixer.Sound(file=io.BytesIO(data)).get_raw()
     if len(samples) < SHORTEST:
-        raise ValueError(f"a sound that is shorter than a {FEWEST}th of a second")
+        raise ValueError(f"a sound shorter than a {FEWEST}th of a second")
     if len(samples) > LONGEST:
-        raise ValueError(f"a sound that is longer than {MAX_SECONDS} seconds")
+        raise ValueError(f"a sound longer than {MAX_SECONDS} seconds")
     return samples
 
 
@@ -169,7 +169,7 @@ def _letter(font: pygame.font.Font, size: int, letter: str) -> Letter | None:
         return None
     left, advance = min(0, measures[0]), measures[4]
     if max(font.size(letter)) > 2 * MOST_OF_SIZE * size:
-        raise ValueError("a font with letters far larger than their size")
+        raise ValueError("a font with characters far larger than their size")
     if not font.size(letter)[0]:  # a letter without any width is an error to SDL
         return Letter(0, 0, 0, 0, max(0, advance))
     drawn = font.render(letter, True, (255, 255, 255))

@@ -59,7 +59,7 @@ def list_packs(kind: Kind, where: Sequence[Path] | None = None) -> list[PackInfo
 
 def zip_among_packs(path: Path) -> str:
     """The problem of a zip where packs lie: only add-ons are read from zips."""
-    return f"{plain(str(path))}: zips are not read here; move it to the folder 'addons', or unpack it here"
+    return f"{plain(str(path))}: zip files are not read here; move it to the folder 'addons', or unpack it here"
 
 
 def taken(folder: Path, other: Path) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -142,9 +142,9 @@ def _find(pack_id: str, roots: Sequence[Path], askers: Sequence[Path]) -> Path:
     if askers:
         text = read_file(askers[-1], "pack.toml").decode("utf-8-sig", "replace")
         known = [path.parent.name for root in roots for path in root.glob("*/pack.toml")]
-        cause = f"no pack of this id is installed: '{pack_id}'{meant(pack_id, known)}"
+        cause = f"no pack with this id is installed: '{pack_id}'{meant(pack_id, known)}"
         raise PackError(askers[-1] / "pack.toml", cause, "fallback", line_of(text, "fallback"))
-    raise PackError(pack_id, "no pack of this id is installed")
+    raise PackError(pack_id, "no pack with this id is installed")
 
 
 def read_manifest(folder: Path, kind: type[Manifest]) -> Manifest:
@@ -155,24 +155,45 @@ def read_manifest(folder: Path, kind: type[Manifest]) -> Manifest:
     return _read(folder, kind, None)[1]
 
 
+def read_raw(folder: Path) -> dict[str, Any]:
+    """The tables of a folder's pack.toml as they stand there.
+
+    :raises PackError: if it is not TOML.
+    """
+    try:
+        return parse_toml(read_file(folder, "pack.toml"))
+    except UnreadableError as error:
+        raise PackError(folder / "pack.toml", str(error)) from error
+
+
 def _read(
     folder: Path, kind: type[Manifest], beneath: Sequence[dict[str, Any]] | None
 ) -> tuple[dict[str, Any], Manifest]:
     """A pack.toml with its entries completed from those beneath; None: from grey ones."""
     path, data = folder / "pack.toml", read_file(folder, "pack.toml")
-    try:
-        raw = parse_toml(data)
-    except UnreadableError as error:
-        raise PackError(path, str(error)) from error
+    raw = read_raw(folder)
     if kind is SpriteManifest:
         raw = with_looks(raw) if "looks" not in raw else raw
         raw = filled(raw, [grey(raw)] if beneath is None else beneath)
-    if faults := [_told(path, data, fault, beneath or ()) for fault in islice(shape_faults(raw, kind), MOST_TOLD)]:
+    if faults := [
+        _told(path, data, fault, beneath or ()) for fault in islice(_joined(shape_faults(raw, kind)), MOST_TOLD)
+    ]:
         faults[0].others = tuple(faults[1:])
         raise faults[0]
     pack = msgspec.convert(raw, kind, dec_hook=parsed)
     _check_manifest(path, pack.id, pack.engine)
     return raw, pack
+
+
+def _joined(faults: Iterable[Fault]) -> Iterator[Fault]:
+    """The faults; those of keys that one entry lacks are one."""
+    for (path, lacks), same in groupby(faults, lambda fault: (fault.path, fault.missing and len(fault.path) == 2)):
+        first, *more = same
+        if lacks and more:
+            names = ", ".join(fault.cause.partition(" is missing")[0] for fault in (first, *more))
+            yield Fault(path, f"{names} are missing", missing=True)
+        else:
+            yield from (first, *more)
 
 
 def _told(path: Path, data: bytes, fault: Fault, beneath: Sequence[dict[str, Any]]) -> PackError:
@@ -188,12 +209,12 @@ def _told(path: Path, data: bytes, fault: Fault, beneath: Sequence[dict[str, Any
 
 def _check_manifest(path: Path, pack_id: str, engine: str) -> None:
     if pack_id != path.parent.resolve().name:
-        raise PackError(path, f"the folder is called '{path.parent.name}', the pack '{pack_id}'", "id")
+        raise PackError(path, f"the folder is called '{path.parent.name}', but the pack is called '{pack_id}'", "id")
     match = _ENGINE.fullmatch(engine.strip())
     if not match:
-        raise PackError(path, f'is written ">=0.1", not "{engine}"', "engine")
+        raise PackError(path, f'expected ">=0.1", not "{engine}"', "engine")
     if (int(match[1]), int(match[2])) > ENGINE:
-        raise PackError(path, f"needs Rasputitsa {engine[2:].strip()} or later", "engine")
+        raise PackError(path, f"the pack needs Rasputitsa {engine[2:].strip()} or later", "engine")
 
 
 def media_file(folder: Path, name: str) -> bytes:
@@ -205,7 +226,7 @@ def media_file(folder: Path, name: str) -> bytes:
     if is_own_pack(folder):
         return data
     if not name.lower().endswith(MEDIA):
-        raise PackError(folder / name, "neither a picture, a sound nor a font")
+        raise PackError(folder / name, "not a picture, a sound or a font")
     try:
         return decoded(folder / name, data)
     except ValueError as error:
@@ -386,7 +407,7 @@ class SpritePack:
         A picture no pack has is drawn as a crossed box and named once in `warnings`.
         """
         if not 1 <= size <= MAX_SIZE:
-            raise ValueError(f"a picture of {size} pixels; 1 to {MAX_SIZE} can be drawn")
+            raise ValueError(f"a picture cannot be {size} pixels in size, only 1 to {MAX_SIZE}")
         tint = next((pack.tints[name] for pack in self.manifests if name in pack.tints), tint)
         if tint is None:
             return self._plain(name, size)

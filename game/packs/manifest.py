@@ -15,7 +15,7 @@ from ecs.untrusted_input import NO_LETTERS
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Pixels = Annotated[int, Meta(ge=0, le=64)]
 Word = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}$")]
-_ID: Final = {"expected": "1 to 40 small letters, digits, - and _"}
+_ID: Final = {"expected": "1 to 40 lower-case letters, digits, - and _"}
 PackId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$", extra=_ID)]
 Fallback = Annotated[str, Meta(pattern=r"^([a-z0-9][a-z0-9_-]{0,39})?$", extra=_ID)]
 Dash = Annotated[int, Meta(ge=1, le=64)]
@@ -42,7 +42,7 @@ class Rgb(tuple[int, int, int]):
     def parse(cls, text: object) -> Rgb:
         """The colour of "#rrggbb"; ValueError for anything else."""
         if not isinstance(text, str) or not _HEX.fullmatch(text):
-            raise ValueError(f'a colour is written "#rrggbb", not {str(text)[:20]!r}')
+            raise ValueError(f'a colour must be written "#rrggbb", not {str(text)[:20]!r}')
         return cls((int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)))
 
 

@@ -40,11 +40,11 @@ LOOK = 0.1  # seconds between two looks at it
 MOST_DEATHS = 3
 ARGUMENT = "--decode-media"
 
-TIME = f"more than {SECONDS} seconds of the processor would be needed to decode it"
+TIME = f"it would take more than {SECONDS} seconds of processor time to decode"
 DIED = "the decoder crashes on it"
-STUCK = "the decoder was stopped before it had finished"
+STUCK = "the decoder was stopped before it finished"
 CROWD = (
-    f"all its files together take more than {PACK_SECONDS} seconds of the processor to decode, "
+    f"its files together take more than {PACK_SECONDS} seconds of processor time to decode, "
     f"or {MOST_OF_PACK // 2**20} MB"
 )
 
@@ -229,10 +229,10 @@ class Trial:
                 env=_environment(), creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )  # fmt: skip
         except OSError as error:
-            raise TrialError(f"the program that decodes does not start ({error.strerror})") from None
+            raise TrialError(f"the decoder did not start ({error.strerror})") from None
         if self._read() != READY + b"\n":
             self.__exit__()
-            raise TrialError("the program that decodes does not start")
+            raise TrialError("the decoder did not start")
 
     def __enter__(self) -> Trial:
         return self

@@ -91,7 +91,7 @@ def sound_of(body: bytes) -> bytes:
     """A sound as a WAV."""
     samples = unpacked(parts_of(body)[0], LONGEST)
     if len(samples) < SHORTEST:
-        raise ValueError(f"a sound that is shorter than a {FEWEST}th of a second")
+        raise ValueError(f"a sound shorter than a {FEWEST}th of a second")
     return wav_of(samples[: len(samples) // FRAME * FRAME])
 
 
@@ -144,7 +144,7 @@ def read_sheet(sheet: bytes, size: int) -> tuple[Line, dict[str, Letter]]:
     """The measures of a line in one size, and its letters."""
     at = _LINE.size + _BOX.size * len(REPERTOIRE)
     if len(sheet) < at:
-        raise ValueError("a font that lacks letters")
+        raise ValueError("a font with characters missing")
     line = Line(*_LINE.unpack_from(sheet))
     if not 0 < line.height <= MOST_LINE * size or not 0 < line.skip <= MOST_LINE * size:
         raise ValueError("a font without a usable line height")
@@ -154,12 +154,12 @@ def read_sheet(sheet: bytes, size: int) -> tuple[Line, dict[str, Letter]]:
         if one.advance < 0:
             continue
         if max(abs(value) for value in box) > MOST_OF_SIZE * size or min(one.width, one.height) < 0:
-            raise ValueError("a font with letters far larger than their size")
+            raise ValueError("a font with characters far larger than their size")
         area = one.width * one.height
         found[letter] = one._replace(ink=sheet[at : at + area])
         at += area
     if at != len(sheet) or not {name for name, one in found.items() if one.ink} >= set(NEEDED):
-        raise ValueError("a font that lacks letters")
+        raise ValueError("a font with characters missing")
     return line, found
 
 

@@ -89,7 +89,7 @@ def litter_in(root: Path) -> tuple[str, ...]:
 def read_file(root: Path, name: str) -> bytes:
     """The bytes of one file of the pack at root, by its '/'-separated name; PackError if unsafe."""
     if not is_name(name):
-        cause = "a file name must stay inside the pack: letters, digits, _ - . /"
+        cause = "a file name must stay inside the pack and may have only letters, digits, _ - . /"
         raise PackError(root / "pack.toml", cause, name[:60])
     path = root / name
     _check_place(_home(root), path)
@@ -110,15 +110,15 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
         _check_place(home, path)
         name = path.relative_to(root).as_posix()
         if not is_name(name):
-            cause = f"a file name: only letters, digits, _ - and ., at most {MAX_NAME}, not a device's"
+            cause = f"a file name has only letters, digits, _ - and ., at most {MAX_NAME}, and is not a device's"
             raise PackError(path, cause)
         if other := spellings.clash(name):
             raise PackError(path, f"'{other}' differs from it only in capital letters")
-        if path.suffix.lower() not in (*MEDIA, *_TEXTS):
+        if path.suffix not in MEDIA and path.suffix.lower() not in _TEXTS:  # the game asks for small letters
             kinds = " ".join((*MEDIA, *filter(None, _TEXTS)))
-            raise PackError(path, f"a pack may not hold files of the kind '{path.suffix}'; there are: {kinds}")
+            raise PackError(path, f"a pack may not contain '{path.suffix}' files; it can have: {kinds}")
         data = _bounded(path)
-        if path.suffix.lower() in MEDIA:
+        if path.suffix in MEDIA:
             try:
                 look(path, data)
             except ValueError as error:
@@ -165,12 +165,12 @@ def _home(path: Path) -> Path:
     try:
         return path.resolve()
     except (OSError, RuntimeError):
-        raise PackError(path, "a link that leads nowhere, or in a circle") from None
+        raise PackError(path, "a link that leads nowhere or to itself") from None
 
 
 def _check_place(home: Path, path: Path) -> None:
     if not _home(path).is_relative_to(home):
-        raise PackError(path, "the file lies outside the pack")
+        raise PackError(path, "the file is outside the pack")
 
 
 def _bounded(path: Path) -> bytes:

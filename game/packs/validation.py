@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ecs import RULESETS, SetupError, TableError, list_scenarios, load_scenario, start
-from ecs.untrusted_input import meant, plain
+from ecs.untrusted_input import likely, meant, plain
 from game.packs.addons.library import addon_of, roots
 from game.packs.listing import taken
-from game.packs.loader import KIN, SoundPack, SpritePack, load_sound_pack, load_sprite_pack, settled
+from game.packs.loader import KIN, SoundPack, SpritePack, load_sound_pack, load_sprite_pack, read_raw, settled
 from game.packs.manifest import SpriteManifest, Terrain, TerrainTint
 from game.packs.media_trial import Inspection
 from game.packs.safe_files import (
@@ -21,7 +21,6 @@ from game.packs.safe_files import (
     SOUNDS,
     PackError,
     check_folder,
-    is_name,
     line_of,
     litter_in,
     read_file,
@@ -67,7 +66,7 @@ def hard_to_read(manifest: SpriteManifest) -> Iterator[str]:
         if found < pair.least:
             yield (
                 f"[{pair.table}] {pair.first} on {pair.second}: a contrast of {found:.1f}:1; at least {pair.least:g}:1 "
-                "can be read by everybody"
+                "is needed for everyone to read it"
             )
 
 
@@ -145,15 +144,15 @@ def strange_names(
         if not name.endswith(PICTURES):
             continue
         if folder not in (*FOLDERS, *OTHERS):
-            cause = f"there is no folder '{folder}' in a sprite pack" if rest else "a picture lies in a folder"
+            cause = f"there is no folder '{folder}' in a sprite pack" if rest else "a picture must be in a folder"
             yield PackError(file.parent / name, cause + meant(folder, (*FOLDERS, *OTHERS)))
         elif folder in FOLDERS and stem not in known(folder) and f"{folder}/{stem}" not in manifest.new:
             yield PackError(file.parent / name, _unknown(folder, stem, f"{folder}/{stem}"))
 
 
 def _unknown(table: str, name: str, whole: str) -> str:
-    asked = f"nothing in the game asks for '{name}'{meant(name, known(table))}"
-    return asked if asked.endswith("?") else f'{asked}; if it is meant, say new = ["{whole}"]'
+    asked = f"the game uses nothing called '{name}'{meant(name, known(table))}"
+    return asked if asked.endswith("?") else f'{asked}; if it is intended, write new = ["{whole}"]'
 
 
 @lru_cache(maxsize=1)
@@ -209,9 +208,9 @@ def check_pack(folder: Path, addon: str = "") -> list[str]:
         names = check_folder(folder, inspection.look)
         if faults := settled(folder, inspection):
             return [str(fault) for fault in faults]
-        if any(name.endswith(SOUNDS) for name in names):
+        if "sounds" in read_raw(folder) or any(name.endswith(SOUNDS) for name in names):
             pack = load_sound_pack(folder.name, (folder.parent, *roots("sounds")))
-            return [*_taken(folder, roots("sounds"), addon), *_check_sounds(pack)]
+            return [*_taken(folder, roots("sounds"), addon), *map(str, _check_sounds(pack, names))]
         sprites = load_sprite_pack(folder.name, (folder.parent, *roots("sprites")))
         return [*_taken(folder, roots("sprites"), addon), *_check_sprites(sprites, names)]
     except PackError as error:
@@ -244,18 +243,16 @@ def _taken(folder: Path, where: Sequence[Path], addon: str) -> list[str]:
     return [] if ours else [taken(folder, used)]
 
 
-def _check_sounds(pack: SoundPack) -> list[str]:
-    folder, manifest = pack.folders[0], pack.manifests[0]
-    strange = [
-        f"{folder / 'pack.toml'} [sounds.{name}]: nothing in the game asks for '{name}'{meant(name, known)}"
-        for known in (sounds_known(),)
-        for name in sorted(set(manifest.sounds) - known)
-    ]
-    return strange + [
-        f"{folder / 'pack.toml'} [sounds.{name}]: there is no file '{sound.file}'"
-        for name, sound in sorted(manifest.sounds.items())
-        if not (is_name(sound.file) and (folder / sound.file).is_file())
-    ]
+def _check_sounds(pack: SoundPack, names: Sequence[str]) -> Iterator[PackError]:
+    file, sounds, known = pack.folders[0] / "pack.toml", pack.manifests[0].sounds, sounds_known()
+    text = read_file(file.parent, file.name).decode("utf-8-sig", "replace")
+    for name in sorted(set(sounds) - known):
+        key = f"sounds.{name}"
+        yield PackError(file, f"the game uses nothing called '{name}'{meant(name, known)}", key, line_of(text, key))
+    for name, sound in sorted(sounds.items()):
+        if sound.file not in names:
+            key, cause = f"sounds.{name}.file", f"there is no file '{sound.file}'{likely(sound.file, names)}"
+            yield PackError(file, cause, key, line_of(text, key))
 
 
 def _check_sprites(pack: SpritePack, names: Sequence[str]) -> list[str]:
@@ -285,7 +282,7 @@ def _names(pack: SpritePack, names: Sequence[str]) -> Iterator[PackError]:
     file, text = folder / "pack.toml", read_file(folder, "pack.toml").decode("utf-8", "replace")
     yield from strange_names(file, manifest, names, lambda key: line_of(text, key))
     for entry in new_names(manifest):
-        yield PackError(file, f"'{entry}' is nothing that can be new", "new", line_of(text, "new"))
+        yield PackError(file, f"'{entry}' is nothing that a pack can add", "new", line_of(text, "new"))
     for nation, looks in manifest.looks.items():
         for game in looks:
             if game not in RULESETS:
@@ -299,7 +296,7 @@ def _fonts(file: Path, manifest: SpriteManifest, names: Sequence[str], text: str
     for face in ("plain", "bold", "title"):
         name, key = getattr(manifest.fonts, face), f"fonts.{face}"
         if name and name not in names:
-            yield PackError(file, f"there is no file '{name}'", key, line_of(text, key))
+            yield PackError(file, f"there is no file '{name}'{likely(name, names)}", key, line_of(text, key))
     if any(name.endswith(FONTS) for name in names):
         licences = [name for name in names if name.startswith("fonts/") and name.endswith((".txt", ".md"))]
         if not licences:

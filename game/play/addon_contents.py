@@ -26,7 +26,7 @@ def contents_of(addon: Addon) -> list[str]:
         if kind in words
         for name, _ in things_in(kind, addon.folder / kind)
     ]
-    found += [f"game {folder.name}, which is code" for folder in _games(addon)]
+    found += [f"game {folder.name} (code)" for folder in _games(addon)]
     files = [path for kind in ("rules", "help", "doctrines") if kind in addon.holds for path in _files(addon, kind)]
     return [*found, *(f"{path.parent.name} {path.stem}" for path in files)]
 
@@ -125,7 +125,7 @@ def _help(addon: Addon) -> Iterator[str]:
         try:
             read_ordinary(path, limit_of(path.name)).decode("utf-8")
         except (UnreadableError, UnicodeDecodeError) as error:
-            yield f"{path}: {'no text in UTF-8' if isinstance(error, UnicodeDecodeError) else error}"
+            yield f"{path}: {'not UTF-8 text' if isinstance(error, UnicodeDecodeError) else error}"
 
 
 _CHECKS: dict[str, Callable[[Addon], Iterator[str]]] = {

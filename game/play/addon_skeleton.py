@@ -15,16 +15,16 @@ from game.packs.manifest import PackHead
 from game.system.disk import write_whole
 from game.system.paths import data_root
 
-HEAD = '''id = "{id}"                  # small letters, digits, - and _; other add-ons and saves know it by this
-version = "{version}"              # raise it whenever you hand out something new
+HEAD = '''id = "{id}"                  # lower-case letters, digits, - and _; other add-ons and saves know it by this
+version = "{version}"              # raise it with every new release
 title = {title}
 authors = [{author}]
 licence = {licence}
-engine = ">=0.1"             # the oldest Rasputitsa it works with; ">=0.1, <0.3" names a newest one too
+engine = ">=0.1"             # the oldest Rasputitsa it works with; ">=0.1, <0.3" sets an upper limit too
 holds = [{holds}]
 requires = []                # ids of add-ons that must be there: ["steppe", "crimea >=1.2"]
 about = """
-What it is, in a sentence or two: the Add-ons screen shows it.
+What it is, in a sentence or two. The Add-ons screen shows this text.
 """
 '''
 PACK = """id = "{id}"
@@ -33,7 +33,7 @@ title = "{title}"
 author = "Your name"
 licence = "CC0-1.0"
 engine = ">=0.1"
-fallback = "standard"        # whatever is left out here comes from there
+fallback = "standard"        # whatever you leave out comes from this pack
 """
 SPRITES = """
 # What shows at once in every game: towns and stars of your own, and German counters in dark blue.  Change the colours,
@@ -94,7 +94,7 @@ def write_skeleton(folder: Path, name: str, kinds: Iterable[Kind]) -> list[str]:
     wanted = [kind for kind in KINDS if kind in set(kinds)]
     title = name.replace("-", " ").replace("_", " ").strip().capitalize() or name
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise AddonError(folder, "already exists. Name another folder, or empty it")
+        raise AddonError(folder, "the folder already exists. Name another folder, or empty it")
     files = {FILE: _head(name, title, wanted).encode()}
     files["README.md"] = README.format(title=title).encode()
     for kind in wanted:
@@ -106,7 +106,7 @@ def write_skeleton(folder: Path, name: str, kinds: Iterable[Kind]) -> list[str]:
         for inner, data in files.items():
             write_whole(folder / inner, data)
     except OSError as error:
-        raise AddonError(folder, f"cannot be written ({error.strerror or error})") from None
+        raise AddonError(folder, f"the folder cannot be written ({error.strerror or error})") from None
     return sorted(files)
 
 
@@ -164,7 +164,7 @@ def _maps(name: str, title: str) -> dict[str, bytes]:
 
 
 def _rules(name: str, title: str) -> dict[str, bytes]:
-    text = f"""# Figures of {title}: whatever is begun in this game is played by them, and says so.
+    text = f"""# Figures of {title}: every new game of these rules uses them, and says so.
 # [units.CLASS] and [tables.NAME] as in a scenario: see docs/scenarios.md, House rules.
 ruleset = "{_first_scenario().ruleset}"
 """

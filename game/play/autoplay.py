@@ -95,7 +95,7 @@ def play_on(
         if watch is not None:
             watch(game)
     if commands >= LIMIT and not game.over:
-        raise MatchFault(f"{game.scenario.id}, seed {game.seed}: no end after {commands} commands")
+        raise MatchFault(f"{game.scenario.id}, seed {game.seed}: the game had not ended after {commands} commands")
     return commands
 
 

@@ -188,7 +188,7 @@ class _Desk:
         starved = sum(one.starved for one in dead)
         if starved:
             who = "it" if len(dead) == 1 else "they" if starved == len(dead) else f"{_number(starved)} of them"
-            yield f"Out of supply, {who} gave up."
+            yield f"Out of supply, {who} surrendered."
             return
         battle = self.battles.get(dead[0].battle)
         if battle is not None and battle.side is not side:
@@ -223,6 +223,9 @@ class _Desk:
         cut = sum(one.side is self.side for one in self.cut)
         counts = [(lost, "place", "lost"), (dead, "unit", "destroyed"), (cut, "unit", "cut off")]
         parts = [f"{_number(n)} {what}{'s' if n > 1 else ''} {how}" for n, what, how in counts if n]
+        foes = sum(one.side is not self.side for one in self.dead)
+        if foes and not parts:
+            parts = [f"{_number(foes)} {self.side.other} unit{'s' if foes > 1 else ''} destroyed"]
         whose = "The Soviet turn" if self.side is Side.AXIS else "The Axis turn"
         return f"{whose}: {_listed(parts)}" if parts else f"{whose}: nothing lost"
 
@@ -233,7 +236,9 @@ class _Desk:
         lost = [one for one in (*told, *self.taken) if one.side is not self.side]
         if cut:
             verb = "is" if len(cut) == 1 else "are"
-            where = _shortly([*dict.fromkeys(near for one in cut if (near := self._near(one.hex)))])
+            spots = dict.fromkeys(near for one in cut if (near := self._near(one.hex)))
+            at = {near.removeprefix("at ") for near in spots}
+            where = _shortly([near for near in spots if near.removeprefix("near ") not in at])
             return f"{self._many(cut)} {verb} out of supply {where}. Open a road to them, or bring them out."
         if lost:
             return f"Look at {self._place(lost[0])} first: it is the heaviest loss of the turn."

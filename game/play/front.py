@@ -88,10 +88,15 @@ def _front(game: Game, view: View) -> Front:
         near = {j for i in spots for j in view.board.neighbours[i] if ground[j] is side} - game.supply(side)
         if spots:
             cut[side] = frozenset(spots | near | ringed)
-    outside = [None if i in pockets else holder for i, holder in enumerate(ground)]
-    lines = tuple(smooth(line) for line in fronts(view.board, outside))
+    lines = _lines(view.board, tuple(None if i in pockets else holder for i, holder in enumerate(ground)))
     rims = tuple(smooth(line, 0) for area in cut.values() for line in outlines(view.board, area))
     return Front(ground, lines, CutOff(cut, rims, frozenset(u.id for u in hungry)))
+
+
+@lru_cache(maxsize=4)
+def _lines(board: Board, ground: Ground) -> tuple[Line, ...]:
+    """The smooth lines between both sides' ground, which most orders leave where they are."""
+    return tuple(smooth(line) for line in fronts(board, ground))
 
 
 def fighters(units: Iterable[UnitView]) -> Iterator[UnitView]:

@@ -270,7 +270,7 @@ def start_of(words: str) -> str:
 def _countries(told: Iterable[Happening]) -> Iterable[Moment]:
     for one in of(told, Kind.COUNTRY):
         if one.event.text:
-            yield Moment("country", one.event.text.rstrip("."), names=(one.event.country,))
+            yield Moment("country", one.event.text.rstrip("."), names=(one.event.country,), hex=one.hex)
 
 
 def _weather(told: Iterable[Happening]) -> Iterable[Moment]:

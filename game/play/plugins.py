@@ -190,8 +190,8 @@ def _zips_astray() -> Iterator[str]:
     """Zips where only folders are read."""
     for path in sorted((user_root() / FOLDER).glob("*.zip")):
         yield (
-            f"{plain(str(path))}: the game opens no zip here: unpack it, or put it into the folder addons if it has an "
-            "addon.toml"
+            f"{plain(str(path))}: zip files are not read here; unpack it, or move it to the folder "
+            "'addons' if it has an addon.toml"
         )
 
 
@@ -223,9 +223,9 @@ def _checked(plugin: PluginGame) -> PluginGame:
     :raises PluginError: if it cannot be one.
     """
     if not _NAME.fullmatch(plugin.name):
-        raise PluginError(f"{plugin.place}: rename it with 2 to 40 small letters, digits and underscores")
+        raise PluginError(f"{plugin.place}: rename it with 2 to 40 lower-case letters, digits and underscores")
     if plugin.folder.is_symlink():
-        raise PluginError(f"{plugin.place}: a link, not a folder of its own: copy the plug-in itself there")
+        raise PluginError(f"{plugin.place}: a link, not a folder: copy the plug-in itself there")
     if not (plugin.folder / "__init__.py").is_file():
         raise PluginError(f"{plugin.place}: not a plug-in, because it has no __init__.py")
     if plugin.ruleset in RULESETS.own:
@@ -251,7 +251,7 @@ def contents(plugin: PluginGame) -> tuple[PluginGame, dict[str, bytes]]:
         path = folder / name
         _check_name(told, name, spellings)
         if path.is_symlink() or not path.is_file():
-            raise PluginError(f"{told}/{plain(name)}: a plug-in holds ordinary files only: remove it")
+            raise PluginError(f"{told}/{plain(name)}: a plug-in may contain ordinary files only: remove it")
         left -= path.stat().st_size
         if left < 0 or number > MOST_FILES:
             raise PluginError(f"{told}: more than {MOST_FILES} files or {MOST_BYTES // 10**6} MB")
@@ -274,7 +274,7 @@ def _check_name(told: str, name: str, spellings: Spellings) -> None:
     :raises PluginError: naming the file.
     """
     if len(name) > MAX_NAME or not all(is_name(part) or is_litter(part) for part in name.split("/")):
-        cause = f"a file name: only letters, digits, _ - and ., at most {MAX_NAME}, not a device's"
+        cause = f"a file name has only letters, digits, _ - and ., at most {MAX_NAME}, and is not a device's"
         raise PluginError(f"{told}/{plain(name)}: {cause}")
     if other := spellings.clash(name):
         raise PluginError(f"{told}/{plain(name)}: '{other}' differs from it only in capital letters")
@@ -331,7 +331,7 @@ def allow_named(name: str) -> None:
             return
     there = ", ".join(plugin.name for plugin in plugins) or "none"
     fault = next((f"; {text}" for text in faults if name in text), "")
-    raise PluginError(f"no plug-in {name[:40]!r}; there are: {there}{fault}")
+    raise PluginError(f"no plug-in {name[:40]!r}; choose from: {there}{fault}")
 
 
 def waiting() -> list[PluginGame]:
@@ -478,7 +478,7 @@ def read(plugin: PluginGame) -> PluginInUse:
     """
     module, before = sys.modules.get(plugin.package), _RUN.get(plugin.package)
     if module is not None and before is not None and (before.read, before.folder) != (plugin.read, plugin.folder):
-        raise PluginError(f"{plugin.place}: its files changed while the program was open: start the program again")
+        raise PluginError(f"{plugin.place}: its files changed while the program was open: restart the program")
     origin = getattr(module, "__file__", None)
     foreign = module is not None and (origin is None or Path(origin).parent != plugin.folder)
     if foreign or (module is None and not plugin.is_package and PathFinder.find_spec(plugin.package)):
@@ -495,7 +495,7 @@ def read(plugin: PluginGame) -> PluginInUse:
     finally:
         sys.dont_write_bytecode = written
     if not isinstance(found, Ruleset) or found.id != plugin.ruleset:
-        raise PluginError(f"{plugin.place}: its RULESET must be a rulebook with the id {plugin.ruleset!r}")
+        raise PluginError(f"{plugin.place}: its RULESET must be a Ruleset with the id {plugin.ruleset!r}")
     for fault in _wrong_marks(found):
         raise PluginError(f"{plugin.place}: {fault}")
     return PluginInUse(plugin, found, plain(version, 40) if isinstance(version, str) else "")
@@ -511,9 +511,9 @@ def _wrong_marks(rules: Ruleset) -> Iterator[str]:
         except _FAULTS:
             written = False
         if not written:
-            yield f"remembers: {kind.__name__} must be a dataclass, not frozen, whose fields have defaults"
+            yield f"remembers: {kind.__name__} must be a dataclass that is not frozen, with a default for every field"
         elif names[kind.__name__] > 1:
-            yield f"remembers: another kind of mark is called {kind.__name__}: give yours another name"
+            yield f"remembers: another kind of mark is called {kind.__name__}; give yours another name"
 
 
 def blamed(error: BaseException) -> str:

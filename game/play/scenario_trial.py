@@ -75,7 +75,7 @@ class Trial:
         except (SetupError, TableError, MapError) as error:
             self.fault = str(error)
         except IllegalCommand as error:
-            self._found(f"a command of the legal list is refused {self._where}: {plain(str(error))}")
+            self._found(f"a command from the legal list was refused {self._where}: {plain(str(error))}")
         except UNFIT as error:
             what = plain(f"{type(error).__name__} {error}")
             self._found(f"counters, map, rules and figures do not fit together {self._where}: {what}")
@@ -103,7 +103,7 @@ class Trial:
                 return
             if number >= most:
                 if to_its_end:
-                    self._found(f"no end after {most} commands")
+                    self._found(f"the game had not ended after {most} commands")
                 return
             self._where = f"in turn {game.turn}, phase {game.moment[1]}, after {number} commands"
             if game.stuck or game.to_act is None:

@@ -66,7 +66,7 @@ def find_scenario(scenario_id: str) -> Scenario:
         if path.stem == scenario_id:
             return under_house_rules(load_scenario(path))
     known = [path.stem for path in paths]
-    hint = likely(scenario_id, known) or f"; there are: {', '.join(known)}"
+    hint = likely(scenario_id, known) or f"; choose from: {', '.join(known)}"
     raise SetupError(absent_scenario(scenario_id) or f"no scenario {scenario_id!r}{hint}")
 
 

@@ -214,7 +214,7 @@ class Session:
         """
         assert self.mail is not None, "this game is not played by mail"
         if self.mail.queue:
-            raise MailError("Earlier letters are still being carried out. Try this one again then.")
+            raise MailError("Earlier letters are still being played. Try this one again afterwards.")
         self.mail.receive(data, self.game)
 
     def _note_choice(self, follows: bool) -> None:
@@ -480,14 +480,17 @@ class Session:
             return "This game is not saved."
         if self.homeless:
             return (
-                "The folder of this game is gone. Rasputitsa tries to make it again. If that fails, the game is lost."
+                "The folder of this game is missing. Rasputitsa will try to recreate it. "
+                "If that fails, the game is lost."
             )
         if self._saving_fails or self._noting_fails:
             return "The game cannot be saved now. You may lose what you played since the last save."
         if self._saved_at is None:
             return "Nothing has changed since you loaded it."
         if self.saves.folder != self.saves.home:
-            return f"The game is saved in {self.saves.folder}. It returns to its old folder when that is available."
+            return (
+                f"The game is saved in {self.saves.folder}. It returns to its old folder when that is available again."
+            )
         return "Your game is saved with your other games."
 
     def close(self) -> None:

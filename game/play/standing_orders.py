@@ -59,9 +59,9 @@ def _paces(game: Game, unit: str) -> list[Retreat]:
 LOSSES, RETREATS, ADVANCES = "losses", "retreats", "advances"
 ASK, WEAKEST, AWAY, ALL, NONE = "ask", "weakest", "away", "all", "none"
 STANDING: Mapping[str, Mapping[str, str]] = {
-    LOSSES: {ASK: "Ask me", WEAKEST: "The weakest unit, none that it would destroy"},
+    LOSSES: {ASK: "Ask me", WEAKEST: "The weakest unit that survives the loss"},
     RETREATS: {ASK: "Ask me", AWAY: "Away from the enemy"},
-    ADVANCES: {ASK: "Ask me", ALL: "Advance all", NONE: "Nobody advances"},
+    ADVANCES: {ASK: "Ask me", ALL: "Advance all", NONE: "No unit advances"},
 }
 """What may be ordered of each question, and how that is called; the first asks every time."""
 HIT_QUESTIONS = ("losses", "hits")
@@ -131,14 +131,14 @@ def _away(game: Game, view: View, paces: Sequence[Retreat]) -> Answer | None:
 def _advance(view: View, advances: Sequence[Advance], legal: Sequence[Command], order: str) -> Answer | None:
     """Advance all into the hex that was won, one after the other, or none."""
     if order == NONE:
-        return Answer((Done(),), "nobody advances.") if Done() in legal else None
+        return Answer((Done(),), "no unit advances.") if Done() in legal else None
     asked = view.decision
     here = [c for c in advances if asked is not None and view.board.by_label[c.hex] == asked.hex]
     if order != ALL:
         return None
     if here:
         return Answer((here[0],), f"{_name(view, here[0].unit)} advances.")
-    return Answer((Done(),), "nobody else advances.") if Done() in legal else None
+    return Answer((Done(),), "no other unit advances.") if Done() in legal else None
 
 
 def _name(view: View, name: str) -> str:

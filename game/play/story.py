@@ -65,20 +65,20 @@ arrival, each unit through a hole in the front."""
 class Kind(Enum):
     """The kinds of happening."""
 
-    CITY = "a great or scoring place changed hands"
+    CITY = "a great city or scoring place changed hands"
     PLACE = "another place changed hands"
     DESTROYED = "a unit is off the map"
     STEP = "a unit lost a step"
     CUT_OFF = "a unit's supply became worse"
     RELIEVED = "a unit's supply became better"
     POCKET = "units were cut off together"
-    THROUGH = "a unit went through a hole that a battle had torn in the front"
+    THROUGH = "a unit went through a gap that a battle had torn in the front"
     BATTLE = "a battle began"
     THROW = "the dice of a battle fell"
     ARRIVED = "units arrived"
     LEFT = "a unit was taken from the front"
     POINTS = "the points of a side changed"
-    WEATHER = "the weather turned"
+    WEATHER = "the weather changed"
     COUNTRY = "a country left the war"
     COURSE = "a milestone, a chit or the end"
 
@@ -283,6 +283,11 @@ class Fold:
         at = self._at(label)
         return Happening(kind, side, self._record, self._turn, event, at, battle=self._fight, **more)
 
+    def _capital(self, event: CountryLeft) -> str:
+        """The place of a country that is worth most; without one on the map, where its troops stood."""
+        named = [spot for spot in self.board.hexes if spot.nation == event.country and spot.name]
+        return max(named, key=lambda spot: spot.vp).label if named else next(iter(event.where), "")
+
     def _note(self, battle: Battle, event: Event) -> None:
         """Note what an event adds to the battle it belongs to."""
         if isinstance(event, BattleBegan):
@@ -395,7 +400,9 @@ TELLING: Mapping[type[Event], Callable[[Fold, Any], Happening | None]] = {
     WeatherTurned: lambda fold, event: fold._news(
         Kind.WEATHER, None, event, weight=1, great=event.before not in ("", event.weather)
     ),
-    CountryLeft: lambda fold, event: fold._news(Kind.COUNTRY, None, event, weight=CITY, great=True),
+    CountryLeft: lambda fold, event: fold._news(
+        Kind.COUNTRY, None, event, fold._capital(event), weight=CITY, great=True
+    ),
     **dict.fromkeys(
         (MilestoneReached, ChitPlayed, Ended), lambda fold, event: fold._news(Kind.COURSE, None, event, great=True)
     ),

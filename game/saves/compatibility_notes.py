@@ -86,7 +86,7 @@ def changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
     elif header.board_digest != game.board.digest:
         found.append(f"The map file {plain(scenario.map.name)} ({header.map}) has changed since this save.")
     for figure in _left_out(header, scenario):
-        found.append(plain(f"No game can be played by {figure}: what is printed holds."))
+        found.append(plain(f"No game can be played with {figure}; the printed figure applies."))
     if said := _plugin_note(header):
         found.append(said)
     if header.engine != engine_version():
@@ -114,7 +114,7 @@ def _plugin_note(header: Header) -> str:
     was, now = header.plugin, plugin_of(header.ruleset)
     if was is UNSET or now is UNSET or was == now:
         return ""
-    called = plain(f"The game {was.name}{f' {was.version}' * bool(was.version)} of this save, a plug-in,", 300)
+    called = plain(f"The plug-in game {was.name}{f' {was.version}' * bool(was.version)} of this save", 300)
     if was.version != now.version:
         return f"{called} is now version {now.version}." if now.version else f"{called} no longer states a version."
     return f"{called} has different files now{', under the same version' * bool(was.version)}."
@@ -129,7 +129,7 @@ def no_rules_note(header: Header) -> str:
         return f"{told}: {RULESETS.absent(header.ruleset)}"
     name = plain(header.plugin.name)
     version = plain(f" {header.plugin.version}" * bool(header.plugin.version))
-    return f"{told}: they are those of the plug-in {name}{version}"
+    return f"{told}: they belong to the plug-in {name}{version}"
 
 
 def addon_notes(file: SaveFile) -> tuple[str, ...]:
@@ -186,7 +186,9 @@ def figure_notes(file: SaveFile, game: Game) -> tuple[str, ...]:
     then, now = (found[place].new if place in found else printed for found in (own, fresh))
     more = f" (and {len(set(other)) - 1} more figures)" if len(set(other)) > 1 else ""
     name = plain(today.path.name)
-    return (plain(f"It keeps the figures it began with: {place} is {then!r} in it, {now!r} in {name}") + f"{more}.",)
+    return (
+        plain(f"It keeps the figures it began with: {place} is {then!r} in this game, {now!r} in {name}") + f"{more}.",
+    )
 
 
 def notes(file: SaveFile, packs: Mapping[str, str] | None) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ def _master(passphrase: str, words: str) -> bytes:
         return _PROGRAM
     found = _WORDS.fullmatch(words)
     if found is None:
-        raise SealError("this version does not know the way it is locked")
+        raise SealError("this version does not know how to unlock it")
     rounds, memory = int(found[1]), int(found[2])
     if not (1 <= rounds <= MOST_ROUNDS and 8 <= memory <= MOST_MEMORY):
         raise SealError(f"its key would take {rounds} passes over {memory} KiB; no real save needs that")

@@ -145,5 +145,5 @@ def play_what_goes(game: Game, file: SaveFile, first: int) -> Steps[tuple[int, s
             if file.position:
                 return number, ON_TRUST
             raise
-        yield Progress("Replaying what can be played", (number + 1) / len(file.commands))
+        yield Progress("Replaying as far as possible", (number + 1) / len(file.commands))
     return len(file.commands), ""

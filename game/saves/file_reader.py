@@ -46,7 +46,7 @@ def read_bytes(path: Path) -> bytes:
             raise SaveError(path, 0, "there is no such file")
         data = DISK.read(path, MAX_BYTES + 1)
     except (OSError, ValueError) as e:
-        raise SaveError(path, 0, f"cannot be read: {getattr(e, 'strerror', None) or e}") from None
+        raise SaveError(path, 0, f"it cannot be read: {getattr(e, 'strerror', None) or e}") from None
     if len(data) > MAX_BYTES:
         raise SaveError(path, 0, f"larger than {MAX_BYTES // 1_000_000} MB: that is not a save")
     return data
@@ -62,7 +62,7 @@ def read_header(path: Path) -> Header:
             raise SaveError(path, 0, "there is no such file")
         line = DISK.read_line(path, MAX_HEADER + 1)
     except (OSError, ValueError) as e:
-        raise SaveError(path, 0, f"cannot be read: {getattr(e, 'strerror', None) or e}") from None
+        raise SaveError(path, 0, f"it cannot be read: {getattr(e, 'strerror', None) or e}") from None
     return _header(path, _raw(path, line))
 
 
@@ -165,7 +165,7 @@ def _checked(path: Path, data: bytes, allow_edited: bool) -> tuple[bytes, bool]:
     if not at or not data.endswith(b"\n"):
         if allow_edited and not at:
             return data, False
-        raise SaveError(path, last, "the file ends here, in the middle: it was cut off")
+        raise SaveError(path, last, "the file is cut off here")
     body = data[:at]
     if data[at:] == CHECKSUM + hashlib.sha256(body).hexdigest().encode() + b"\n":
         return body, True

@@ -151,7 +151,9 @@ def loading(
     except HouseRuleError as e:
         printed = without_figures(scenario, [figure.keys for figure in e.changed])
         cause = SaveError(file.path, 0, f"{e}.")
-        return _from_last_position(file, printed, (f"{e}. The printed figure holds from here on.",), passphrase, cause)
+        return _from_last_position(
+            file, printed, (f"{e}. The printed figure applies from here on.",), passphrase, cause
+        )
     return loaded
 
 
@@ -291,8 +293,8 @@ def verified_in(loaded: Loaded) -> str:
     text = f"{where}; replayed {count} commands and verified it"
     if file.position:
         text += (
-            f"; the position they begin at, after {file.header.base} commands of older rules, is possible, "
-            "but nobody can tell whether they led there"
+            f"; their starting position, after {file.header.base} commands under older rules, is possible, "
+            "but nobody knows whether they led there"
         )
     return text
 

@@ -42,10 +42,10 @@ from game.system.paths import data_root, user_root
 
 HEADING = (
     "Written by `rasputitsa export` from a saved game: counters, steps lost, ground, turn, weather and options are as "
-    "there."
+    "in that game."
 )
-LEFT_OUT = "A scenario cannot say:"
-DRAWN = "Drawn in the set-up editor: all else is as in the scenario it extends."
+LEFT_OUT = "A scenario cannot record:"
+DRAWN = "Drawn in the set-up editor: everything else is as in the scenario it extends."
 
 
 def write_scenario(game: Game, path: Path, force: bool = False) -> tuple[str, ...]:
@@ -67,11 +67,11 @@ def write_draft(draft: ScenarioDraft, path: Path, force: bool = False, heading: 
 
     :param heading: the remark at its top.
     :raises OutputError: if the file cannot be written, or is there already.
-    :raises SetupError: if the scenario could not be begun; what was there before is there again then.
+    :raises SetupError: if the scenario cannot be started; what was there before is there again then.
     """
     path = _check_name(path, force)
     if path.stem == draft.base.id:
-        raise SetupError(f"{path.stem!r} is the id of the scenario that this one extends: give the file another name")
+        raise SetupError(f"This scenario extends {path.stem!r}. Choose another file name.")
     _write(path, draft.table(path.stem), (heading,))
 
 
@@ -86,14 +86,14 @@ def _check_name(path: Path, force: bool) -> Path:
     if fault:
         raise OutputError(plain(f"{path.name}: {fault}", 400))
     if check_output(path).exists() and not force:
-        raise OutputError(plain(f"{path}: already exists; --force overwrites it", 400))
+        raise OutputError(plain(f"{path} already exists; --force overwrites it", 400))
     return Path(os.path.realpath(path.parent)) / path.name
 
 
 def _write(path: Path, table: Mapping[str, Any], remarks: Iterable[str]) -> None:
     """Write a scenario file and check it.
 
-    :raises SetupError: if it could not be begun; what was there before is there again then.
+    :raises SetupError: if it cannot be started; what was there before is there again then.
     """
     before = path.read_bytes() if path.exists() else None
     write_output(path, toml_text(table, remarks).encode())
@@ -103,7 +103,7 @@ def _write(path: Path, table: Mapping[str, Any], remarks: Iterable[str]) -> None
             path.unlink()
         else:
             write_output(path, before)
-        raise SetupError(f"the scenario could not be begun: {faults[0]}")
+        raise SetupError(f"the scenario cannot be started: {faults[0]}")
 
 
 def own_folder() -> Path:
@@ -144,7 +144,7 @@ def write_own_scenario(game: Game) -> tuple[Path, tuple[str, ...]]:
 
 # -- Set-ups in Tiled: writing a scenario as a map with its counters, and reading one back. --------------------------
 
-DRAWN_HEADING = "Drawn in Tiled: all else is as in the scenario it extends."
+DRAWN_HEADING = "Drawn in Tiled: everything else is as in the scenario it extends."
 LARGEST_PICTURE = 4_000_000
 
 
@@ -175,9 +175,9 @@ def _check_target(path: Path, source: Path, force: bool) -> None:
     if path.suffix != ".tmx":
         raise OutputError(plain(f"{path.name}: a Tiled map ends in .tmx", 300))
     if check_output(path).exists() and not force:
-        raise OutputError(plain(f"{path}: already exists; --force overwrites it", 400))
+        raise OutputError(plain(f"{path} already exists; --force overwrites it", 400))
     if path.resolve() == source.resolve():
-        raise OutputError(plain(f"{path}: is the map itself: give the copy another name", 400))
+        raise OutputError(plain(f"{path} is the map itself. Choose another name for the copy.", 400))
 
 
 def _copy_tilesets(source: Path, drawn: bytes, target: Path) -> None:
@@ -241,9 +241,7 @@ def _base(drawn: DrawnSetup, extends: str = "") -> Scenario:
     """
     name = extends or drawn.scenario
     if not name:
-        raise SetupError(
-            f"{drawn.path.name}: names no scenario: set the map's property 'scenario', or add --extends ID"
-        )
+        raise SetupError(f"{drawn.path.name} names no scenario: set the map's property 'scenario', or add --extends ID")
     try:
         return load_scenario(find_scenario(name).path)
     except SetupError as error:
@@ -256,7 +254,7 @@ def write_drawn(map_file: Path, path: Path, extends: str = "", force: bool = Fal
     :param extends: the id of the scenario, if the map does not name it.
     :param title: of the scenario; by default the map's property of that name, else the name of the file in words.
     :raises MapError: with all that is wrong with the map.
-    :raises SetupError: with a fault for each object that cannot be read; if the scenario could not be begun.
+    :raises SetupError: with a fault for each object that cannot be read; if the scenario cannot be started.
     :raises OutputError: if it cannot be written.
     """
     drawn = read_drawn(map_file)
@@ -267,8 +265,8 @@ def write_drawn(map_file: Path, path: Path, extends: str = "", force: bool = Fal
     draft = draft_drawn_on(drawn, base)
     if draft.scenario.map != base.map and find_map(path, map_file.name).resolve() != map_file.resolve():
         raise SetupError(
-            f"{map_file.name}: its ground differs from {base.id}, so {path.name} needs this map and does not find it: "
-            f"put map and tilesets into {own_folder().parent}, and the scenario into {own_folder()}"
+            f"{map_file.name}: its terrain differs from {base.id}, so {path.name} needs this map but cannot find it. "
+            f"Put the map and tilesets into {own_folder().parent}, and the scenario into {own_folder()}."
         )
     title = title or drawn.title or title_of(path.stem)
     write_draft(draft.said(title=title or base.title), path, force, DRAWN_HEADING)
@@ -296,7 +294,7 @@ def scenario_played_on(map_file: Path) -> str:
         stem = re.sub(r"[^A-Za-z0-9_.-]", "-", map_file.stem).strip("-.") or "map"
         path = own_folder() / f"{stem[:60]}-drawn.toml"
         if path.exists() and DRAWN_HEADING not in path.read_text(encoding="utf-8", errors="replace"):
-            raise OutputError(f"{path}: already exists, and was not drawn in Tiled: choose another name")
+            raise OutputError(f"{path} already exists and was not drawn in Tiled. Choose another name.")
         write_drawn(map_file, path, force=True)
         return path.stem
     for path in list_scenarios():

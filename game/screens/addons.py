@@ -171,7 +171,7 @@ class AddOns(Scene):
         if addon.about:
             ui.text(escape(addon.about.strip()))
         if not addon.fault:
-            ui.text("**Holds:** " + escape(", ".join(contents_of(addon))), "small")
+            ui.text("**Contains:** " + escape(", ".join(contents_of(addon))), "small")
         for plugin in self._waiting:
             if plugin.addon is not None and plugin.addon.source == addon.source:
                 ui.text(f"[warn]The game {escape(plugin.name)} has no permission to run.[/]", "small")

@@ -8,7 +8,7 @@ from typing import Any
 
 from ecs import Scenario
 from game.app.application import App
-from game.play.atlas.record import Atlas
+from game.play.atlas.record import Atlas, Gathering
 from game.play.session import Session
 from game.saves.storage.save_folder import Saves
 from game.screens.play.play_screen import TableScene
@@ -103,9 +103,9 @@ class AllScreens:
         """A game replayed."""
         return _opened("Replay", self._kit, session, at)
 
-    def atlas(self, session: Session, whole: Atlas | None = None, page: int = 0) -> Scene:
-        """The atlas of a game."""
-        return _opened("AtlasView", self._kit, session, whole, page)
+    def atlas(self, session: Session, read: Gathering | Atlas | None = None, page: int = 0) -> Scene:
+        """The atlas of a game, which may have been read already or is being read."""
+        return _opened("AtlasView", self._kit, session, read, page)
 
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game."""

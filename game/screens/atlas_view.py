@@ -77,7 +77,7 @@ class AtlasFiles:
 
     def _open(self, path: Path) -> None:
         if not open_file(path):
-            self.said = f"No program on this computer opens it. It is at {path}"
+            self.said = f"No program on this computer can open it. It is at {path}"
 
 
 STEPS = 8
@@ -86,18 +86,25 @@ READING = 420  # width of the box that tells how far it is, at 100 %
 
 
 class AtlasView(Scene):
-    """Replays the game a little at a time, then shows its pages; the game itself is not touched."""
+    """Replays the game a little at a time, then shows its pages; the game itself is not touched.
 
-    def __init__(self, kit: SharedResources, session: Session, whole: Atlas | None = None, page: int = 0) -> None:
+    :param read: the game as another screen has read it, or is reading it and will read on.
+    """
+
+    def __init__(
+        self, kit: SharedResources, session: Session, read: Gathering | Atlas | None = None, page: int = 0
+    ) -> None:
         self.kit, self.session = kit, session
         game, about = session.game, session.about
         side = None if game.over else session.viewer
-        self._gathering: Gathering | None = Gathering(game, side, about.base) if whole is None else None
+        self._own = read is None
+        read = read or Gathering(game, side, about.base)
+        self._gathering: Gathering | None = read if isinstance(read, Gathering) else None
         self.pages: AtlasPages | None = None
         self.files: AtlasFiles | None = None
         self.at = page
-        if whole is not None:
-            self._bind(whole)
+        if isinstance(read, Atlas):
+            self._bind(read)
         self._drawn: Store[tuple[int, tuple[int, int], float]] = Store()
         self._room = Rect(0, 0, 1, 1)
 
@@ -110,8 +117,7 @@ class AtlasView(Scene):
         if work is None:
             return
         if not all(work.step() for _ in range(STEPS)):
-            self._gathering = None
-            work.close()
+            self._close()
             self._bind(work.atlas)
         self.redraw()
 
@@ -127,11 +133,15 @@ class AtlasView(Scene):
         return self._gathering is not None
 
     def leave(self) -> None:
-        """Close the copies of the game and leave."""
-        if self._gathering is not None:
-            self._gathering.close()
-            self._gathering = None
+        """Leave."""
+        self._close()
         self.app.pop()
+
+    def _close(self) -> None:
+        """Read no more, and close the copies of the game that are this screen's own."""
+        if self._gathering is not None and self._own:
+            self._gathering.close()
+        self._gathering = None
 
     # -- leafing ---------------------------------------------------------------------------------------
 

@@ -310,7 +310,7 @@ class Mailbag:
             return
         data, app = read_bounded(path), self.kit.app
         if not data or len(data) > MOST_BYTES:
-            raise LetterError(f"{path.name}: there is no letter.")
+            raise LetterError(f"{path.name} is not a letter.")
         letter = read_letter(data).letter
         for scene in app.scenes:
             if isinstance(scene, TableScene) and scene.session.mail and scene.session.mail.own.game == letter.game:

@@ -21,6 +21,7 @@ from game.screens.shared.resources import SharedResources, foot_height
 from game.screens.shared.title_map import Backdrop
 from game.ui.atlas_pages.map_plate import MapPlate
 from game.ui.interaction.ui_messages import Outbox
+from game.ui.map_view.smooth_shapes import Vec
 from game.ui.panels.score_tab import holders
 from game.ui.widgets import Ui
 from game.ui.widgets.seal import seal, seal_rect
@@ -33,7 +34,7 @@ PAD, GAP = 28, 8  # round the text, between the maps of turns
 THUMB = (96, 120)  # pixels of the map of a turn, at 100 %
 TALL = 900  # in a window so high those maps fill the page, in one row or two
 BESIDE = 1.5  # hexes of map round the fronts and the battles, at least
-SHARES = ((2.2, 0.6), (1.7, 0.55), (0.0, 0.42))
+SHARES = ((2.2, 0.6), (1.7, 0.55), (1.55, 0.5), (0.0, 0.42))
 """By how broad the window is for its height: the part of it that the map takes."""
 PAPER, INK = (245, 238, 220), (36, 31, 23)  # of the map's legend: the map looks the same in every theme
 SMALL = 1600  # a window less wide has the smallest map
@@ -43,7 +44,7 @@ class Findings:
     """What the page says about a game once it has been read.
 
     ``headline``, ``told``: in words; ``decisive``: the battles that cost most, in the order of their turns;
-    ``farthest``: the turn at whose end the Axis held most ground.
+    ``farthest``: the turn at whose end the Axis held most ground, if it lost some of it and did not win.
     """
 
     def __init__(self, atlas: Atlas) -> None:
@@ -87,15 +88,9 @@ class Report(Scene):
         return {turn.number: turn.score for turn in self.atlas.turns}
 
     def on_leave(self) -> None:
-        """Close the replayed copies."""
-        if self._work is not None:
+        """Close the replayed copies, unless another screen lies over this one and reads on."""
+        if self._work is not None and self not in self.app.scenes:
             self._work.close()
-
-    def on_enter(self) -> None:
-        """After the atlas, read again what is missing."""
-        if self._work is not None and self._work.playback.at > self._work.playback.first:
-            self._work = self._begun()
-            self.atlas = self._work.atlas
 
     def update(self, dt: float) -> None:
         """Replay the game a little at a time; then paint the map of one turn each frame."""
@@ -160,15 +155,16 @@ class Report(Scene):
         surface.fill(theme.border, Rect(room.right, 0, 1, surface.get_height()))
 
     def _painted(self, size: tuple[int, int], found: Findings) -> tuple[Surface, MapPlate]:
-        """The present front and the farthest front of the Axis, on a map that is cut only where nothing happened."""
+        """The present front and the farthest or the first one, on a map that is cut only where nothing happened."""
         if self._map is None or self._map[0] != size:
             now = self.atlas.turns[-1]
-            before = found.farthest.front if found.farthest is not now else self.atlas.opening
+            before = found.farthest.front if found.farthest else self.atlas.opening
             board = self.session.game.board
-            spots = [spot for front in (now.front, before) for line in front.lines for spot in line]
-            spots += [board.centre(battle.hex) for battle in found.decisive]
-            shows = _round(spots, round(BESIDE * board.layout.tile_w)).clip((0, 0, board.width, board.height))
-            plate = MapPlate(self._war, size, shows if shows.width and shows.height else None)
+            battles: list[Vec] = [board.centre(battle.hex) for battle in found.decisive]
+            lines, former = ([spot for line in front.lines for spot in line] for front in (now.front, before))
+            edge, whole = round(BESIDE * board.layout.tile_w), Rect(0, 0, board.width, board.height)
+            parts = ([*lines, *former, *battles], [*lines, *battles], battles)
+            plate = MapPlate(self._war, size, [_round(spots, edge).clip(whole) for spots in parts if spots])
             self._map = size, plate.draw(_bare(now), before), plate
         return self._map[1:]
 
@@ -208,8 +204,7 @@ class Report(Scene):
         self._legend(ui)
 
     def _open_atlas(self, page: int = 0) -> None:
-        whole = None if self.counting else self.atlas
-        self.app.push(self.kit.doors.atlas(self.session, whole, page))
+        self.app.push(self.kit.doors.atlas(self.session, self._work or self.atlas, page))
 
     def _verdict(self, ui: Ui) -> None:
         view, result = self.view, self.view.result
@@ -219,9 +214,9 @@ class Report(Scene):
         ui.label(found.headline if found else verdict(result), "display" if ui.size[1] >= ui.px(900) else "title")
         if result is not None:
             why = result.text.removeprefix(f"{verdict(result)}: ")
-            ui.label(found.told if found else why[:1].upper() + why[1:], "story")
+            ui.label(found.told if found else why[:1].upper() + why[1:], "aside")
         else:
-            ui.label(f"{view.turn_name} · {view.score_text}", "story", "muted")
+            ui.label(f"{view.turn_name} · {view.score_text}", "aside", "muted")
 
     def _turn_name(self, number: int) -> str:
         return self.atlas.turns[number].name
@@ -263,7 +258,7 @@ class Report(Scene):
         return red, green, blue
 
     def _battles(self, ui: Ui) -> None:
-        ui.heading("Three battles that decided it" if self.session.game.over else "The costliest battles")
+        ui.heading("The decisive battles" if self.session.game.over else "The costliest battles")
         if self._work is not None:
             done = round(100 * self._work.share)
             ui.label(f"Reading the game … {done} %", "small", "muted")
@@ -273,7 +268,8 @@ class Report(Scene):
             with ui.column(gap=0):
                 ui.label(f"{number}   {place[:1].upper()}{place[1:]}, {name}", "body", bold=True)
                 odds = f" at {battle.odds}" if battle.odds else ""
-                lost = f"{battle.killed} factors lost by the defence, {battle.lost} by the attack"
+                factors = "factor" if battle.killed == 1 else "factors"
+                lost = f"the defender lost {battle.killed} {factors}, the attacker {battle.lost}"
                 ui.label(f"{battle.side} attack{odds}: {lost}.", "small", "muted")
 
     def _bill(self, ui: Ui) -> None:
@@ -298,7 +294,7 @@ class Report(Scene):
         told = ledger.in_words()
         if told:
             ui.space(8)
-            ui.heading("The dice")
+            ui.heading("The luck of the dice")
             rect = ui.place(0, ui.px(14))
             share = ledger.fortune(Side.AXIS).unluckier
             ui.note(_scale, rect, share, self.table_colour(Side.SOVIET), self.table_colour(Side.AXIS), ui.theme)
@@ -354,7 +350,7 @@ class Report(Scene):
         if self._found is None or not self.atlas.turns or not self._room.width:
             return
         farthest, now = self._found.farthest, self.atlas.turns[-1]
-        first = f"Farthest advance, {farthest.name}" if farthest is not now else "The front at the start"
+        first = f"Farthest advance, {farthest.name}" if farthest else "The front at the start"
         rows = (first, f"The front in {now.name}")
         small, pad, sample = ui.text_of.line_height("small"), ui.px(10), ui.px(30)
         wide = max(ui.text_of.width(row, "small") for row in rows) + sample + 3 * pad
@@ -382,10 +378,8 @@ def losses(session: Session) -> dict[Side, Bill]:
     return {side: bill(told, side) for side in sorted(Side)}
 
 
-def _round(spots: list[tuple[float, float]], edge: int) -> Rect:
-    """The part of the board that holds these places, in its pixels, with an edge; empty without places."""
-    if not spots:
-        return Rect(0, 0, 0, 0)
+def _round(spots: list[Vec], edge: int) -> Rect:
+    """The part of the board that holds these places, in its pixels, with an edge."""
     across, down = ([spot[axis] for spot in spots] for axis in (0, 1))
     left, top = round(min(across)), round(min(down))
     return Rect(left, top, round(max(across)) - left, round(max(down)) - top).inflate(2 * edge, 2 * edge)

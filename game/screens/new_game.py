@@ -50,7 +50,7 @@ LARGEST_SEED = 2**63 - 1
 EARNEST = 60  # minutes of the shortest scenario that is no lesson
 BODY = "new:body"
 UNFOLDED = 500  # how far the screen scrolls to what has been unfolded
-LISTED = 5  # scenarios in sight at once
+LISTED, TALL = {False: 5, True: 11}, 900  # scenarios in sight at once, and in a window so high at 100 %
 LEAST, MOST, FOLD = 1080, 1500, 76  # the width of the screen; the height of what is folded away
 SIDES = ("Play the Axis", "Play the Soviets", "Hotseat", "Watch", "By mail")
 MACHINES = (2, 1, 0, 3)
@@ -58,7 +58,7 @@ MACHINES = (2, 1, 0, 3)
 HOTSEAT, BY_MAIL = 2, 4
 LOCKED = (
     "Optional. It locks every save of this game, so nobody can read hidden orders or future dice. If each of "
-    "you types half, neither opens the game alone. A forgotten passphrase loses the game."
+    "you types half, neither opens the game alone. If you forget it, the game is lost."
 )
 GENERAL = GENERALS[NORMAL]
 
@@ -251,7 +251,8 @@ class NewGame(Scene):
         scenarios = self.scenarios
         if len(scenarios) > 1:
             items = [Item(s.title, f"{_length(s)} turns, {how_long(s.minutes)}") for s in scenarios]
-            row = ui.listbox("scenarios", items, self.row, 36 * min(len(items), LISTED))
+            most = LISTED[ui.size[1] >= ui.px(TALL)]
+            row = ui.listbox("scenarios", items, self.row, 36 * min(len(items), most))
             if row != self.row:
                 self.row, self.chosen = row, {}
                 return
@@ -364,7 +365,7 @@ class NewGame(Scene):
         for option in options_of(RULESETS[scenario.ruleset], scenario):
             with ui.scope(option.key), ui.about(f"option:{option.key}"):
                 self._option(ui, option, scenario)
-        if ui.button("Reset to the rulebook", name="defaults", fill=False):
+        if ui.button("Reset to rulebook", name="defaults", fill=False):
             self.chosen = {}
 
     def _option(self, ui: Ui, option: Option, scenario: Scenario) -> None:

@@ -168,7 +168,7 @@ class Options(Scene):
             ui.slider("Pause between the computer's moves", chosen.ai_pause_ms, 0, 3000, 100, shown=seconds)
         )
         chosen.battle_pause_ms = int(
-            ui.slider("Pause after a round of battle", chosen.battle_pause_ms, 0, 5000, 250, shown=seconds)
+            ui.slider("Pause after each battle round", chosen.battle_pause_ms, 0, 5000, 250, shown=seconds)
         )
         tip = int(
             ui.slider(
@@ -186,7 +186,7 @@ class Options(Scene):
             ui.label("Counter speed")
             now = ui.dropdown("speed", list(SPEEDS), now)
         chosen.animation_speed = list(SPEEDS.values())[now]
-        words = "After a move pick the nearest unit that can act"
+        words = "After a move, pick the nearest unit that can act"
         chosen.next_after_march = ui.checkbox(words, chosen.next_after_march, name="next after march")
         self._drama(ui)
         chosen.dispatches = ui.checkbox("Dispatches before my turn", chosen.dispatches, name="dispatches")
@@ -197,9 +197,9 @@ class Options(Scene):
         """What the wheel and two fingers on a trackpad do, whatever the clicks do."""
         chosen, ways = self.app.settings, get_args(Wheel)
         with ui.row(1, 2):
-            ui.label("Wheel and two fingers")
+            ui.label("Wheel or trackpad")
             at = ways.index(chosen.wheel or PRESETS[chosen.controls].wheel)
-            now = ui.dropdown("wheel", ["Zoom the map", "Scroll the map; with Ctrl they zoom"], at)
+            now = ui.dropdown("wheel", ["Zoom the map", "Scroll the map; zoom with Ctrl"], at)
         if now != at:
             chosen.wheel = ways[now]
 

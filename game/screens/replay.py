@@ -163,7 +163,7 @@ class Replay(Scene):
         at, last = self.playback.at, self.playback.last
         if ui.button("First", "Home", fill=False, enabled=at > 0, intent="zoom_fit"):
             self.go(0)
-        if ui.button("Phase back", "Up", fill=False, enabled=at > 0, intent="pan_up"):
+        if ui.button("Previous phase", "Up", fill=False, enabled=at > 0, intent="pan_up"):
             self.phase(-1)
         if ui.button("Back", "Left", fill=False, enabled=at > 0, name="step back", intent="pan_left"):
             self.step(-1)
@@ -171,7 +171,7 @@ class Replay(Scene):
             self.running = not self.running
         if ui.button("Next", "Right", fill=False, enabled=at < last, name="step on", intent="pan_right"):
             self.step(1)
-        if ui.button("Phase on", "Down", fill=False, enabled=at < last, intent="pan_down"):
+        if ui.button("Next phase", "Down", fill=False, enabled=at < last, intent="pan_down"):
             self.phase(1)
         if ui.button("Live", "L", fill=False, enabled=at < last, name="live", intent="log"):
             self.go(last)

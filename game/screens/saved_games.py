@@ -31,7 +31,7 @@ from game.ui.widgets import Item, Ui, escape
 LOOK = (64, 44)  # pixels a picture of a game takes at most, at 100 %
 LOCKING = (
     "Every save of this game, earlier ones too, then opens only with this passphrase. "
-    "There is no other way: a forgotten passphrase loses the game."
+    "There is no other way in: if you forget it, the game is lost."
 )
 LOOK_AGAIN = 2.0  # seconds between two looks for other saves and letters
 BUILDS = 2  # a list knows how long it has become when it was built again

@@ -246,7 +246,7 @@ class Title(Scene):
             return
         with ui.modal("first run", "Welcome", 520) as dialog:
             ui.text(
-                "Three questions to make reading and playing comfortable. You can change this later under **Options**."
+                "Three questions to make the game easy to read and play. You can change this later under **Options**."
             )
             scale = ui.slider(
                 "Size of text and buttons", settings.text_scale, 0.8, 2.0, 0.1, shown=lambda v: percent(v, 0)

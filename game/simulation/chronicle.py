@@ -100,7 +100,7 @@ def _outcome(passage: Passage) -> Iterable[str]:
         yield f"Captured {', '.join(passage.taken)}."
     lost = [f"{n} {whose}" for n, whose in ((passage.own_lost, "own"), (passage.enemy_lost, "enemy")) if n]
     if lost:
-        yield f"Lost {', '.join(lost)}."
+        yield f"Losses: {', '.join(lost)}."
 
 
 # -- The course of a game, month by month: which places fell when, each side's losses, the score. --------------------

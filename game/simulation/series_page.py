@@ -45,7 +45,7 @@ def series_page(cells: Sequence[SeriesCell]) -> str:
 
 
 def _overview(cells: Sequence[SeriesCell]) -> Iterator[str]:
-    yield "<h2>Games the Axis won</h2><p>Shares with bounds of 95 %.</p>"
+    yield "<h2>Games the Axis won</h2><p>Shares with 95 % confidence bounds.</p>"
     rows = [(cell.name, shares([game.result for game in cell.games])["axis"]) for cell in cells if cell.games]
     yield charts.intervals("games the Axis won", [charts.Interval(_short(n), s.share, s.low, s.high) for n, s in rows])
     yield html_page.table(
@@ -68,7 +68,8 @@ def _section(cell: SeriesCell) -> Iterator[str]:
         return
     results = [game.result for game in cell.games]
     seeds = [r.seed for r in results]
-    yield f"<p>{len(results)} games, seeds {min(seeds)} to {max(seeds)}.</p><h3>Who won, with bounds of 95 %</h3>"
+    yield f"<p>{len(results)} games, seeds {min(seeds)} to {max(seeds)}.</p>"
+    yield "<h3>Who won, with 95 % confidence bounds</h3>"
     won = shares(results)
     yield charts.intervals("who won", [charts.Interval(ARMIES[w], s.share, s.low, s.high) for w, s in won.items()])
     rows = [(ARMIES[w], str(s.games), percent(s.share), percent(s.low), percent(s.high)) for w, s in won.items()]
@@ -84,7 +85,7 @@ def _section(cell: SeriesCell) -> Iterator[str]:
 def _courses(courses: Sequence[GameCourse]) -> Iterator[str]:
     """Means turn by turn, over the games still in progress."""
     names = max((course.turns for course in courses), key=len)
-    told = (("Points that count, by turn", "points"), ("Factors lost, by turn", "losses"))
+    told = (("Points, by turn", "points"), ("Factors lost, by turn", "losses"))
     table = [[name] for name in names]
     for title, field in told:
         lines = []
@@ -132,7 +133,7 @@ def _luck(games: Sequence[FinishedGame]) -> Iterator[str]:
     yield "<h3>The luck of the Axis</h3>"
     yield (
         '<p class="quiet">Of all games with the same rolls, the share unluckier for the Axis, minus one half. '
-        "A column up is a lucky game, one down an unlucky one.</p>"
+        "A bar that points up is a lucky game, one that points down an unlucky one.</p>"
     )
     yield charts.columns("luck of the Axis", [(f"seed {game.result.seed}", luck - 0.5) for game, luck in found])
     rows = []

@@ -31,11 +31,11 @@ def check_output(path: Path) -> Path:
     except (OSError, ValueError) as error:
         raise _refusal(path, error) from None
     if stat.S_ISDIR(kind):
-        raise OutputError(f"{_told(path)}: is a folder, not a file to write to")
+        raise OutputError(f"{_told(path)} is a folder. Give the name of a file.")
     if stat.S_ISLNK(kind):
-        raise OutputError(f"{_told(path)}: a link that leads in a circle")
+        raise OutputError(f"{_told(path)} is a link that leads back to itself")
     if not stat.S_ISREG(kind):
-        raise OutputError(f"{_told(path)}: not an ordinary file")
+        raise OutputError(f"{_told(path)} is not an ordinary file")
     return real
 
 
@@ -75,7 +75,7 @@ def _check_folder(folder: Path) -> None:
     except (OSError, ValueError) as error:
         raise _refusal(folder, error) from None
     if not stat.S_ISDIR(kind):
-        raise OutputError(f"{_told(folder)}: is not a folder")
+        raise OutputError(f"{_told(folder)} is not a folder")
 
 
 def _show(path: Path) -> None:

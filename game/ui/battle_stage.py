@@ -50,6 +50,7 @@ class BattleStage:
         self.animation.pace = PACE[self.settings.drama]
         self.table.play([event for event in events if self.in_sight(event)], now)
         if self.table.held(now):
+            self.headlines.skip()  # it has been read, and the battle needs the room
             self._untold, self._stills = (events, view), None
             self._fought = [event.hex for event in events if isinstance(event, Fired | Attacked)]
         else:

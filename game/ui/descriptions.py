@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import atan2, pi
 from typing import Protocol
 
-from ecs import Board, Game, Refusal, View
+from ecs import Board, Game, Refusal, View, per_board
 from ecs.board.board import Hex
 from ecs.core.commands import Done
 from ecs.core.glossary import Glossary
@@ -93,6 +93,7 @@ def place_in_brief(board: Board, index: int) -> str:
     return f"{away} hexes {point} of {name}" if away > 1 else f"{point} of {name}"
 
 
+@per_board
 def _bearing(board: Board, index: int) -> tuple[str, str, int]:
     """The position of a hex relative to its nearest named place: compass point, place, distance."""
     name, away = nearest_place(board, index) if index >= 0 else ("", 0)
@@ -324,7 +325,7 @@ def _retreat_words(view: View, orders: LegalOrders, index: int) -> str:
     if len(beaten) != 1:
         return f"who retreats from {place}?"
     if beaten[0].side is not view.side:
-        return f"where do you drive {beaten[0].long_name}, beaten {place_at(view.board, index)}?"
+        return f"{beaten[0].long_name} is driven from {place}. Where to?"
     return f"{beaten[0].long_name} retreats from {place}. Where to?"
 
 

@@ -16,12 +16,15 @@ from game.system.output_files import OutputError
 WAR = "war-crimea-1942"
 HEAD = f'id = "mine"\nextends = "{WAR}"\n'
 MOVED = '[[move]]\nunits = ["11.A"]\n'
-ONE_LINE = "expected a text of at most 60 letters on one line"
+ONE_LINE = "expected one line of at most 60 characters"
 NO_HEX = "no hex of the map crimea_18km has this label or name"
 
 SCENARIOS = {
-    "no such weather": ('weather = "Sunny"', "line 3: weather: 'Sunny': no weather of War Against Russia; there are"),
-    "weather of another game": ('weather = "Fair"', "'Fair': no weather of War Against Russia"),
+    "no such weather": (
+        'weather = "Sunny"',
+        "line 3: weather: 'Sunny': no such weather in War Against Russia; choose from",
+    ),
+    "weather of another game": ('weather = "Fair"', "'Fair': no such weather in War Against Russia"),
     "weather in small letters": ('weather = "mud"', "did you mean 'Mud'?"),
     "weather as a number": ("weather = 7", f"weather: 7: {ONE_LINE}"),
     "weather as a list": ('weather = ["Mud"]', ONE_LINE),
@@ -43,7 +46,7 @@ SCENARIOS = {
     "points in words": ('points = { Kerch = "many" }', "'many': expected a whole number from 0 to 99"),
     "a hex with a zero": (f'{MOVED}hex = "K\\u00001"', ONE_LINE),
     "a hex as a list": (f'{MOVED}hex = ["Kerch"]', ONE_LINE),
-    "a hex of no letters": (f'{MOVED}hex = ""', "move[1]: needs a hex or a box"),
+    "a hex of no letters": (f'{MOVED}hex = ""', "move[1]: it needs a hex or a box"),
     "a turn in other digits": (f'{MOVED}box = "turn:\u0661\u0660"', "no box of War Against Russia"),
     "a turn without end": (f'{MOVED}box = "turn:{"9" * 40}"', "no box of War Against Russia"),
 }
@@ -66,7 +69,7 @@ MAPS = {
     "a class that is a path": (counter(properties=SIDES.replace("ger_army", "../../x")), "no such class of counters"),
     "a class without end": (
         counter(properties=SIDES.replace("ger_army", "x" * 3000)),
-        "one line of at most 200 letters",
+        "one line of at most 200 characters",
     ),
     "a name that moves the cursor": (counter("&#27;[2J"), "not a usable map file"),
     "a name that turns the writing round": (counter("&#x202e;A"), "'name' of <object> cannot be"),
@@ -76,18 +79,21 @@ MAPS = {
     "a name that is TOML": (counter("x&quot;] evil = [&quot;"), 'expected a counter as "id:class"'),
     "losses beyond all": (with_property("lost", "9" * 5000, "int"), BEYOND),
     "losses below nothing": (with_property("lost", "-1", "int"), BEYOND),
-    "losses in words": (with_property("lost", "many"), "property 'lost' is a string, it must be a int"),
+    "losses in words": (with_property("lost", "many"), "property 'lost' has type string instead of int"),
     "a place that is no number": (counter(at='x="nan" y="912"'), "'x' of <object> cannot be 'nan'"),
     "a place without end": (counter(at='x="inf" y="912"'), "'x' of <object> cannot be 'inf'"),
     "a place in words": (counter(at='x="left" y="912"'), "'x' of <object> cannot be 'left'"),
-    "a place far off": (counter(at='x="100000" y="912"'), "lies more than 2000 pixels off the map"),
-    "in the sea": (counter(at='x="1700" y="1200"'), "is in no playable hex and names no box"),
+    "a place far off": (counter(at='x="100000" y="912"'), "is more than 2000 pixels off the map"),
+    "in the sea": (counter(at='x="1700" y="1200"'), "is in no playable hex and no box"),
     "turned without end": (counter(at='x="1386" y="912" rotation="1e999"'), "'rotation' of <object> cannot be '1e999'"),
-    "an area": (counter(shape='<polygon points="0,0 9,0 0,9"/>'), "class counter must be a point, this is a polygon"),
+    "an area": (
+        counter(shape='<polygon points="0,0 9,0 0,9"/>'),
+        "class counter must be a point, but this is a polygon",
+    ),
     "from a template": (counter(at='x="1386" y="912" template="../x.tx"'), "comes from a template: use Detach"),
     "a box that is a path": (with_property("box", "../x"), "no box of War Against Russia"),
     "a turn without end": (with_property("box", "turn:99999999999"), "no box of War Against Russia"),
-    "a zone that is TOML": (with_property("zone", "&#10;[[axis]]"), "one line of at most 200 letters"),
+    "a zone that is TOML": (with_property("zone", "&#10;[[axis]]"), "one line of at most 200 characters"),
     "a property nearly like one": (with_property("zones", "x"), "unknown property 'zones'; did you mean 'zone'?"),
     "forty in a hex": (
         "".join(counter(f"u{n}").replace('"67"', f'"{900 + n}"') for n in range(40)),

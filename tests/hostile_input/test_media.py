@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import struct
 import subprocess
 import sys
@@ -55,6 +56,7 @@ SELF = sys.executable
 @pytest.fixture(scope="module", autouse=True)
 def mixer() -> None:
     """As the decoding process opens it."""
+    os.environ["SDL_AUDIODRIVER"] = "dummy"  # as all tests have it, whatever another one has left behind
     pygame.mixer.quit()
     pygame.mixer.init(frequency=44100, size=-16, channels=2, buffer=512, allowedchanges=0)
     pygame.font.init()
@@ -171,14 +173,14 @@ def test_every_true_kind_of_png_is_read() -> None:
     ("kind", "data", "why"),
     [
         (".png", b"GIF89a" + bytes(50), "this is not in PNG format"),
-        (".png", png()[:20] + b"\1" + png()[21:], "over 2048 pixels a side"),
-        (".png", png(60_000, 60_000, rows=b""), "over 2048 pixels a side"),
+        (".png", png()[:20] + b"\1" + png()[21:], "more than 2048 pixels wide or high"),
+        (".png", png(60_000, 60_000, rows=b""), "more than 2048 pixels wide or high"),
         (".png", png()[:-30], "cannot read it"),
         (".svg", b"<svg", "cannot read it: unclosed token: line 1"),
         (".svg", b"\xff\xfe", "cannot read it"),
         (".svg", OPEN.format("<g>").encode(), "mismatched tag: line 1"),
-        (".svg", OPEN.format("<text>Hello</text>").encode(), "the element <text> is not drawn"),
-        (".svg", OPEN.format('<image href="x"/>').encode(), "the element <image> is not drawn"),
+        (".svg", OPEN.format("<text>Hello</text>").encode(), "the element <text> cannot be drawn"),
+        (".svg", OPEN.format('<image href="x"/>').encode(), "the element <image> cannot be drawn"),
         (".ttf", b"wOFF" + bytes(50), "this is not in TTF format"),
     ],
 )
@@ -292,7 +294,7 @@ def test_a_pack_is_refused_where_no_process_can_be_had(tmp_path: Path, monkeypat
     the_sprites(tmp_path / "mine")
     for words in (["/no/such/program"], [sys.executable, "-c", "pass"]):
         monkeypatch.setattr(media_trial, "command", lambda words=words: words)
-        with pytest.raises(PackError, match="does not start"):
+        with pytest.raises(PackError, match="did not start"):
             load_sprite_pack("mine", (tmp_path, data_root() / "sprites"))
 
 
@@ -307,7 +309,7 @@ def test_a_process_ended_from_outside_speaks_against_no_file(monkeypatch: pytest
 def test_a_process_that_stands_still_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(media_trial, "WAITING", 0.2)
     monkeypatch.setattr(media_trial, "command", lambda: [SELF, "-c", "import os; os.read(0, 1)"])
-    with pytest.raises(media_trial.TrialError, match="does not start"):
+    with pytest.raises(media_trial.TrialError, match="did not start"):
         tried([(".svg", b"")])
 
 
@@ -326,7 +328,7 @@ def test_a_process_that_takes_too_much_is_ended_where_the_system_sets_no_limit(m
 def test_a_pack_that_takes_too_long_altogether_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     the_sprites(tmp_path / "mine")
     monkeypatch.setattr(media_trial, "PACK_SECONDS", -1)
-    with pytest.raises(PackError, match="all its files together"):
+    with pytest.raises(PackError, match="its files together"):
         load_sprite_pack("mine", (tmp_path, data_root() / "sprites"))
 
 
@@ -341,7 +343,7 @@ def test_a_process_that_says_anything_else_is_not_listened_to(monkeypatch: pytes
 def test_a_pack_that_swells_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     the_sprites(tmp_path / "mine")
     monkeypatch.setattr(media_trial, "MOST_OF_PACK", 100)
-    with pytest.raises(PackError, match="all its files together"):
+    with pytest.raises(PackError, match="its files together"):
         load_sprite_pack("mine", (tmp_path, data_root() / "sprites"))
 
 
@@ -382,7 +384,7 @@ def test_a_forged_picture_is_a_crossed_box_and_a_forged_sound_is_silent(
         pack = load_sprite_pack("mine", (tmp_path / "sprites", data_root() / "sprites"))
         assert pack.surface("icons/own", 32).get_size() == (32, 32) and "icons/own" in pack.warnings[0]
         with pytest.raises(
-            PackError, match=r"bell\.wav: (it decodes to too much|only part of it was decoded|a sound that is shorter)"
+            PackError, match=r"bell\.wav: (it decodes to too much|only part of it was decoded|a sound shorter)"
         ):
             load_sound_pack("mine", (tmp_path / "sounds", data_root() / "sounds")).data("bell")
 
@@ -443,7 +445,11 @@ def test_a_pack_that_breaks_the_decoder_is_not_used_and_the_program_starts(home:
     kit = all_resources(app, Saves(), silent=True)
     assert kit.pack.id == app.settings.sprite_pack == "standard"
     (told,) = kit.problems
-    assert "The sprite pack 'mine' cannot be used" in told and "x.svg" in told and "see the standard pictures" in told
+    assert (
+        "The sprite pack 'mine' cannot be used" in told
+        and "x.svg" in told
+        and "Using the standard pictures instead." in told
+    )
     (info,) = list_packs("sprites", (home / "sprites",))
     assert "x.svg" in info.problem  # and is not offered again
 

@@ -3,7 +3,8 @@
 Every window a test opens has a table of its own, and half of what such a test took was the same ground painted anew.
 Shared is only what is painted on a board that is the very same object, with a pack that came with the game and in its
 own letters; how the painting itself is done, kept and painted again is seen by tests that ask `Ground` or the stores.
-The packs are read once as well, with the pictures drawn from them; and memory is not given back after every window.
+The packs are read once as well, with the pictures drawn from them; and memory is given back neither after every window
+nor after every screen: the search would go over all that is kept here.
 """
 
 from __future__ import annotations
@@ -122,6 +123,7 @@ def share(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(resources, "load_sprite_pack", pictures)
     patch.setattr(application, "give_memory_back", lambda: None)
+    patch.setattr(application, "forget_new", lambda: None)
     patch.setattr(Terrain, "_paint", piece)
     patch.setattr(Terrain, "ground", ground)
     patch.setattr(Terrain, "overview", overview)

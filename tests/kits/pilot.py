@@ -122,7 +122,7 @@ class Pilot:
         near = [spot for spot in spots if text.lower() in spot.text.lower()]
         found = exact or near
         if not found:
-            raise LookupError(f"no widget says {text!r}; there are: {', '.join(self.texts())}")
+            raise LookupError(f"no widget says {text!r}; choose from: {', '.join(self.texts())}")
         return max(found, key=lambda spot: spot.layer)
 
     def press(self, text: str) -> None:

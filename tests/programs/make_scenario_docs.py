@@ -68,7 +68,7 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def keys_of(struct: type[msgspec.Struct]) -> str:
     """The table of the keys of a struct."""
     rows = (
-        (f"`{key}`", kind or "a text, or nothing", usual, text) for key, kind, usual, text in described_fields(struct)
+        (f"`{key}`", kind or "text, or nothing", usual, text) for key, kind, usual, text in described_fields(struct)
     )
     return _table(("key", "what it may be", "left out", "meaning"), rows)
 

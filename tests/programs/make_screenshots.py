@@ -10,14 +10,17 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import pygame
 
 from ecs import Game, Side, start
+from ecs.core.commands import EndPhase
 from game.app.launch import PictureOptions, screenshot, tutorial_picture
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import find_scenario
 from tests import ROOT
+from tests.kits.window import HUMANS, sit_down
 
 FOLDER = ROOT / "docs" / "screenshots"
 SIZE, SMALL = (1600, 1000), (1152, 648)
@@ -75,6 +78,8 @@ def chit(turn: int, word: str) -> Moment:
 
 PLANNER, AXIS = PictureOptions(scene="planner"), Side.AXIS
 DC, TDV, RB, WAR = "barbarossa-1941", "tdv-barbarossa-1941", "rb-barbarossa-10", "war-barbarossa-1941"
+TYPHOON, CRIMEA = "tdv-typhoon-1941", "war-crimea-1942"
+DRAWN = "typhoon-draw"
 SHOTS: Mapping[str, Shot] = {
     "title": Shot(DC, lambda game: True, PictureOptions(scene="title")),
     "opening": Shot(DC, phase(1, "A2a-attack")),
@@ -88,6 +93,9 @@ SHOTS: Mapping[str, Shot] = {
     "tdv-bombardment": Shot(TDV, phase(1, "fight-axis"), PLANNER),
     "tdv-depots": Shot(TDV, phase(2, "depots-axis"), PictureOptions(overlay="ranges")),
     "tdv-mud": Shot(TDV, phase(5, "move-axis"), at="Smolensk"),
+    "typhoon-supply": Shot(TYPHOON, phase(6, "move-axis"), PictureOptions(overlay="supply"), seed=7),
+    "typhoon-news": Shot(TYPHOON, phase(5, "build-axis"), PictureOptions(scene="news", side=AXIS), seed=7),
+    "typhoon-end": Shot(TYPHOON, lambda game: game.over, PictureOptions(scene="report", side=AXIS), seed=7),
     "rb-opening": Shot(RB, phase(1, "move1-axis")),
     "rb-automatic-victory": Shot("rb-barbarossa-7", phase(1, "move1-axis"), PLANNER, at="1524"),
     "rb-air-allocation": Shot(RB, phase(1, "plan1-axis"), PLANNER),
@@ -100,12 +108,31 @@ SHOTS: Mapping[str, Shot] = {
     "margins-war": Shot(WAR, phase(3, "plan2-axis"), PictureOptions(scene="whole"), part=MARGINS),
     "setup-editor": Shot(WAR, phase(1, "plan1-axis"), PictureOptions(scene="setup", select="3.PzGr"), small=True),
     "war-winter": Shot(WAR, phase(8, "move-soviet"), at="Moscow", seed=5),
+    "crimea-planner": Shot(CRIMEA, phase(8, "plan1-axis"), PLANNER),
+    "crimea-end": Shot(CRIMEA, lambda game: game.over, PictureOptions(scene="report", side=AXIS)),
 }
+
+
+def draw_a_chit(out: Path) -> None:
+    """The moment in which the Axis begins with a panzer army."""
+    seat = sit_down(HUMANS, SIZE, seed=4, scenario=TYPHOON, column=False, drama="full")
+    session, seat.scene.table.eager = seat.scene.session, True
+    while session.game.moment[1] != "first-axis":
+        session.do(EndPhase() if session.game.is_legal(EndPhase()) else session.game.legal()[0])
+    seat.scene.desk.refresh()
+    seat.scene.drain()
+    seat.pilot.wait(1, 10)
+    seat.pilot.press("4th Panzer Army")
+    seat.pilot.wait(2, 20)
+    seat.pilot.screenshot(out)
 
 
 def draw(name: str) -> None:
     """Draw one picture again."""
     out = FOLDER / f"{name}.png"
+    if name == DRAWN:
+        draw_a_chit(out)
+        return
     if name in LESSONS:
         tutorial_picture(out, SIZE, LESSONS[name])
         return
@@ -126,7 +153,7 @@ def draw(name: str) -> None:
 
 def main() -> None:
     """Draw those that are named, or all."""
-    for name in sys.argv[1:] or [*SHOTS, *LESSONS]:
+    for name in sys.argv[1:] or [*SHOTS, *LESSONS, DRAWN]:
         draw(name)
         if shutil.which("pngquant"):
             out = str(FOLDER / f"{name}.png")

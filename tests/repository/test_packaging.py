@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import plistlib
 import re
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ import sys
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -18,6 +20,7 @@ import pytest
 from ecs import RULESETS, Side
 from game.mail.correspondence import invite
 from game.mail.letters import ENDING
+from game.saves.storage.save_folder import ENDING as SAVE_ENDING
 from game.system import versions
 from tests import ROOT
 
@@ -248,6 +251,49 @@ def test_the_icon_for_windows_holds_a_picture_of_every_size(tmp_path: Path) -> N
         side = int.from_bytes(picture[16:20], "big")
         assert picture.startswith(b"\x89PNG") and picture.endswith(b"IEND\xaeB`\x82")
         assert side % 256 == data[6 + 16 * entry]
+
+
+def test_the_icon_for_macos_holds_a_picture_of_every_size(tmp_path: Path) -> None:
+    icon = tmp_path / "sign.icns"
+    subprocess.run([sys.executable, str(ROOT / "packaging" / "icon.py"), str(icon)], check=True, capture_output=True)
+    data, at, sides = icon.read_bytes(), 8, []
+    assert data[:4] == b"icns" and int.from_bytes(data[4:8], "big") == len(data)
+    while at < len(data):
+        size = int.from_bytes(data[at + 4 : at + 8], "big")
+        picture = data[at + 8 : at + size]
+        assert picture.startswith(b"\x89PNG") and picture.endswith(b"IEND\xaeB`\x82")
+        sides.append(int.from_bytes(picture[16:20], "big"))
+        at += size
+    assert sides == [16, 32, 64, 128, 256, 512, 1024]
+
+
+def test_the_app_for_macos_opens_saves_and_letters(contents: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The spec as PyInstaller runs it there, with its tools replaced by what notes what they are given."""
+    hooks = SimpleNamespace(collect_submodules=lambda name: [], copy_metadata=lambda name: [])
+    for name in ("PyInstaller", "PyInstaller.utils", "PyInstaller.utils.hooks"):
+        monkeypatch.setitem(sys.modules, name, hooks)  # type: ignore[arg-type]
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "build", raising=False)
+    given: dict[str, Any] = {}
+    tools: dict[str, Any] = {
+        "Analysis": lambda *words, **more: SimpleNamespace(pure=[], scripts=[], binaries=["lib"], datas=["data"]),
+        "PYZ": lambda pure: pure,
+        "EXE": lambda *words, **more: more,
+        "COLLECT": lambda *words, **more: None,
+        "BUNDLE": lambda program, *more, **said: given.update(said, program=program),
+    }
+    spec = ROOT / "packaging" / "rasputitsa.spec"
+    exec(spec.read_text(encoding="utf-8"), {**tools, "SPECPATH": str(spec.parent), "workpath": "/tmp/work"})
+    monkeypatch.delitem(sys.modules, "build")
+    assert given["name"] == "Rasputitsa.app" and Path(given["icon"]).name == "rasputitsa.icns"
+    assert given["program"]["console"] is False and re.fullmatch(r"\d+\.\d+\.\d+", given["version"])
+    said = plistlib.loads(plistlib.dumps(given["info_plist"]))
+    assert said == contents.info_plist()  # type: ignore[attr-defined]
+    kinds = {kind["UTTypeIdentifier"]: kind["UTTypeTagSpecification"] for kind in said["UTExportedTypeDeclarations"]}
+    opened = [kinds[kind] for types in said["CFBundleDocumentTypes"] for kind in types["LSItemContentTypes"]]
+    assert opened == [{"public.filename-extension": [ending.lstrip(".")]} for ending in (SAVE_ENDING, ENDING)]
+    assert all(kind.startswith(given["bundle_identifier"]) for kind in kinds)
 
 
 @pytest.mark.parametrize(("megabytes", "said"), [(0, "smoke: "), (71, "must stay below 70")])

@@ -138,10 +138,10 @@ def parse(text: str) -> Command:
     for (name, is_number), word in zip(wanted, words[1:], strict=True):
         if is_number:
             if not _WHOLE.fullmatch(word):
-                raise CommandError(f"{words[0]!r}: {name} is a whole number, not {word[:40]!r}")
+                raise CommandError(f"{words[0]!r}: {name} must be a whole number, not {word[:40]!r}")
             values[name] = int(word)
         elif not word or len(word) > LONGEST_WORD or not word.isprintable():
-            raise CommandError(f"{words[0]!r}: {name} is empty or no name, {word[:40]!r}")
+            raise CommandError(f"{words[0]!r}: {name} must be a name, not {word[:40]!r}")
         else:
             values[name] = word
     return kind(**values)

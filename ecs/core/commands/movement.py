@@ -59,7 +59,7 @@ class MoveByRail(Command):
     hex: str
 
 
-@command("drop", "Drop from the air")
+@command("drop", "Make an air drop")
 class AirDrop(Command):
     """Land an airborne unit behind the enemy."""
 

@@ -17,7 +17,7 @@ from ecs.untrusted_input import UnreadableError, cause_of, meant, parse_toml, pl
 
 MOST_FAULTS = 100
 SHORT = 60
-_WORDS = {int: "a whole number", str: "a text", bool: "true or false", float: "a number"}
+_WORDS = {int: "a whole number", str: "text in quotes", bool: "true or false", float: "a number"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,8 @@ def key_of(path: KeyPath) -> str:
 
 def shown(value: object) -> str:
     """A value as a fault quotes it."""
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    dated = hasattr(value, "isoformat")  # TOML has dates and times
+    text = str(value).lower() if isinstance(value, bool) else str(value) if dated else repr(value)
     return text if len(text) <= SHORT else text[: SHORT - 3] + "..."
 
 
@@ -122,7 +123,8 @@ def _faults(value: object, kind: Any, path: KeyPath = (), more: Iterable[str] = 
     if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
         yield from _struct_faults(value, bare, path, more)
     elif get_origin(bare) in (Union, UnionType):
-        yield from _leaf_faults(value, kind, path)
+        table = isinstance(value, dict) and issubclass(first := get_args(bare)[0], msgspec.Struct)
+        yield from _faults(value, first, path) if table else _leaf_faults(value, kind, path)
     elif get_origin(bare) is list or get_args(bare)[1:] == (...,):
         yield from _list_faults(value, kind, bare, path)
     elif get_origin(bare) is dict:
@@ -140,7 +142,7 @@ def _bare(kind: Any) -> Any:
 
 def _struct_faults(value: object, kind: type[msgspec.Struct], path: KeyPath, more: Iterable[str]) -> Iterator[Fault]:
     if not isinstance(value, dict):
-        yield Fault(path, f"{shown(value)}: expected a table of keys")
+        yield Fault(path, f"{shown(value)}: expected a table")
         return
     fields = _fields(kind)
     for key in value:
@@ -169,7 +171,7 @@ def _list_faults(value: object, kind: Any, bare: Any, path: KeyPath) -> Iterator
 
 def _table_faults(value: object, bare: Any, path: KeyPath) -> Iterator[Fault]:
     if not isinstance(value, dict):
-        yield Fault(path, f"{shown(value)}: expected a table of keys")
+        yield Fault(path, f"{shown(value)}: expected a table")
         return
     keys, inner = get_args(bare)
     for key, entry in value.items():
@@ -191,25 +193,25 @@ def described(kind: Any) -> str:
         if get_origin(kind) in (Union, UnionType):
             return described(get_args(kind)[0])
         if get_args(kind)[1:] == (...,):
-            return f"a list, each {described(get_args(kind)[0])}"
+            return f"a list of entries, each {described(get_args(kind)[0])}"
         if get_origin(kind) is tuple:
             return f"a list of {len(get_args(kind))}: {', '.join(described(inner) for inner in get_args(kind))}"
         if get_origin(kind) is list:
-            return f"a list, each {described(get_args(kind)[0])}"
+            return f"a list of entries, each {described(get_args(kind)[0])}"
         if get_origin(kind) is Literal:
             return f"one of {', '.join(map(repr, get_args(kind)))}"
         if get_origin(kind) is dict:
             inner = described(get_args(kind)[1])
             return f"a table, each value {inner}" if inner else "a table"
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-            return "a table of keys"
+            return "a table"
         return str(getattr(kind, "expected", "")) or _WORDS.get(kind, "")
     base, *metas = get_args(kind)
     said = [meta.extra["expected"] for meta in metas if isinstance(meta, Meta) and meta.extra]
     if said:
         return str(said[0])
     listed = get_origin(base) is list or get_args(base)[1:] == (...,)
-    bounds = "".join(_bounds(meta, "entries" if listed else "letters") for meta in metas if isinstance(meta, Meta))
+    bounds = "".join(_bounds(meta, "entries" if listed else "characters") for meta in metas if isinstance(meta, Meta))
     return f"a list{bounds}, each {described(get_args(base)[0])}" if listed else described(base) + bounds
 
 
@@ -248,7 +250,7 @@ def step_faults(stepped: Mapping[str, Sequence[Sequence[Any]]], last: int) -> It
         if not lasts:
             yield f"{name}: an empty list; expected a row for each span of turns"
         elif lasts != sorted(set(lasts)) or lasts[-1] < last:
-            yield f"{name}: last turns {shown(lasts)}; expected rising ones up to {last}"
+            yield f"{name}: last turns {shown(lasts)}; expected rising turns up to {last}"
 
 
 def order_faults(pairs: Mapping[str, Sequence[int] | None]) -> Iterator[str]:

@@ -169,7 +169,7 @@ class FigureShelf:
         :param spots: labels and names of hexes that a figure may name; ``regions``: those of the map.
         """
         if len(msgspec.json.encode(overlay)) > MOST_BYTES:
-            return [Fault((next(iter(overlay)),), f"more than {MOST_BYTES} letters of changed figures")]
+            return [Fault((next(iter(overlay)),), f"more than {MOST_BYTES} bytes of changed figures")]
         known = [sheet.part for sheet in self.sheets]
         found = [Fault((part,), f"no figures{meant(part, known)}") for part in overlay if part not in known]
         for sheet in self.sheets:
@@ -326,7 +326,7 @@ class _Comparison:
         fields = _optional(self.sheet.kind) if place[0] == "units" and len(place) == 2 else ()
         for key, value in over.items():
             if key in self.sheet.kept and len(place) == 2:
-                yield Fault((*place, key), "a class of counters keeps it: no house rule changes it")
+                yield Fault((*place, key), "a house rule cannot change this for a class of counters")
             elif key not in printed and key not in fields:
                 kept = [name for name in (*printed, *fields) if name not in self.sheet.kept]
                 yield Fault((*place, key), f"no such figure{meant(str(key), kept)}")
@@ -354,12 +354,12 @@ class _Comparison:
         """A word becomes one of the same kind; of words of no kind any other word of the rules."""
         if place[-1] in FREE_TEXT:
             if not word.isprintable() or not 0 < len(word) <= 200:
-                yield Fault(place, f"{shown(word)}: expected a text of 1 to 200 letters on one line")
+                yield Fault(place, f"{shown(word)}: expected one line of 1 to 200 characters")
             return
         alike = {name: words for name, words in self.known.items() if printed - {""} and printed - {""} <= words}
         known = frozenset().union(*alike.values()) if alike else self.words
         if word not in known and (word or "" not in (printed or {""})):
-            what = " or ".join(alike) or "word of these rules, and no hex or region of the map"
+            what = " or ".join(alike) or "such word in these rules, and no such hex or region on the map"
             yield Fault(place, f"{shown(word)}: no {what}{meant(word, known)}")
 
     def _least(self, place: Place) -> int:

@@ -15,28 +15,31 @@ LONGEST_GAME = 200
 
 
 def _text(most: int, least: int = 0) -> Meta:
-    said = f"a text of {f'{least} to' if least else 'at most'} {most} letters on one line"
+    said = f"one line of {f'{least} to' if least else 'at most'} {most} characters"
     return Meta(pattern=rf"^[^{NO_LETTERS}]{{{least},{most}}}\Z", extra={"expected": said})
 
 
 Line = Annotated[str, _text(200, 1)]
 Name = Annotated[str, _text(60)]
-Prose = Annotated[str, Meta(max_length=8000, extra={"expected": "a text of at most 8000 letters"})]
+Prose = Annotated[str, Meta(max_length=8000, extra={"expected": "text of at most 8000 characters"})]
 ScenarioId = Annotated[
     str,
     Meta(
         pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}\Z",
-        extra={"expected": "an id of at most 80 letters (A-Z, a-z), digits, dots, dashes and underscores"},
+        extra={"expected": "an id of at most 80 characters: letters A-Z and a-z, digits, dots, dashes and underscores"},
     ),
 ]
 CounterId = Annotated[
-    str, Meta(pattern=rf"^[^\s:{NO_LETTERS}]{{1,40}}\Z", extra={"expected": "the id of a counter: no space, no colon"})
+    str,
+    Meta(
+        pattern=rf"^[^\s:{NO_LETTERS}]{{1,40}}\Z", extra={"expected": "the id of a counter, without spaces or colons"}
+    ),
 ]
 Counter = Annotated[
     str,
     Meta(
         pattern=rf"^[^\s:{NO_LETTERS}]{{1,40}}:[A-Za-z0-9_]{{1,40}}\Z",
-        extra={"expected": 'a counter as "id:class", each of 1 to 40 letters without a space'},
+        extra={"expected": 'a counter as "id:class", each part 1 to 40 characters without spaces'},
     ),
 ]
 """A counter's id and its class.  The id stands in every command, and so in a line of a save."""
@@ -48,7 +51,7 @@ SideWord = Annotated[str, Meta(pattern=r"^(axis|soviet)\Z", extra={"expected": '
 class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Counters that start together, in a hex or a box."""
 
-    units: Annotated[list[Counter], Meta(description="The counters, each as `id:class`; an id stands only once.")]
+    units: Annotated[list[Counter], Meta(description="The counters, each as `id:class`; each id may appear only once.")]
     hex: Annotated[
         Name, Meta(description='The hex they start in, by its label on the map or by its name: `hex = "Minsk"`.')
     ] = ""
@@ -56,8 +59,8 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     zone: Annotated[
         Name, Meta(description="The set-up zone their owner may move them about in before the first turn.")
     ] = ""
-    lost: Annotated[Lost, Meta(description="Steps they have lost already; one at least is left.")] = 0
-    dispersed: Annotated[bool, Meta(description="They begin Dispersed, in a game with that state.")] = False
+    lost: Annotated[Lost, Meta(description="Steps they have already lost; at least one must be left.")] = 0
+    dispersed: Annotated[bool, Meta(description="They start Dispersed, in a game with that state.")] = False
     at: Annotated[
         Name,
         Meta(description="Where they arrive, by label or name, while their side holds it; otherwise as the game says."),
@@ -67,22 +70,22 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A zone: ground with a name, for `ground`, and for counters that may be put elsewhere before the first turn."""
 
-    name: Annotated[Name, Meta(description="What entries and `ground` call it.")]
-    title: Annotated[Line, Meta(description="What players see as its name.")]
+    name: Annotated[Name, Meta(description="The name that entries and `ground` use for it.")]
+    title: Annotated[Line, Meta(description="The name that players see.")]
     regions: Annotated[
         list[str], Meta(description="Regions of the map it consists of; none: all ground of a side.")
     ] = []
-    also: Annotated[list[str], Meta(description="Hexes besides, by label or name.")] = []
+    also: Annotated[list[str], Meta(description="More hexes, by label or name.")] = []
     front: Annotated[str, Meta(description="Only hexes near this region ...")] = ""
     depth: Annotated[int, Meta(description="... at most this many hexes away; 0: any distance.")] = 0
     rows: Annotated[
         tuple[int, int], Meta(description="Only these rows of the map, first and last, as they stand in labels.")
     ] = (0, 999)
     places: Annotated[bool, Meta(description="Only towns and cities.")] = False
-    outside: Annotated[list[str], Meta(description="Regions that do not belong to it.")] = []
+    outside: Annotated[list[str], Meta(description="Regions that are not part of it.")] = []
     air: Annotated[int, Meta(description="Aircraft may also start up to this many hexes away ...")] = 0
     air_in: Annotated[list[str], Meta(description="... in these regions.")] = []
-    most: Annotated[int, Meta(description="Units a hex at most; 0: the stacking limit.")] = 0
+    most: Annotated[int, Meta(description="Most units in a hex; 0: the stacking limit.")] = 0
     cover: Annotated[str, Meta(description="A region of which ...")] = ""
     every: Annotated[int, Meta(description="... every N-th hex must hold a unit.")] = 1
 
@@ -94,14 +97,16 @@ class MoveEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     hex: Annotated[Name, Meta(description="The hex they start in now, by label or name.")] = ""
     box: Annotated[Name, Meta(description="Or the box.")] = ""
     zone: Annotated[Name | None, Meta(description='Their set-up zone now; "" for none. Left out: as it was.')] = None
-    at: Annotated[Name | None, Meta(description='Where they come in now; "" for as usual. Left out: as it was.')] = None
+    at: Annotated[
+        Name | None, Meta(description='Where they arrive now; "" for the usual place. Left out: as it was.')
+    ] = None
 
 
 class ReduceEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Counters of the scenario that this one extends, or of the game's calendar, which start with other losses."""
 
     units: Annotated[list[CounterId], Meta(description="Ids of counters.")]
-    lost: Annotated[Lost, Meta(description="Steps they have lost; 0 makes them whole.")] = 1
+    lost: Annotated[Lost, Meta(description="Steps they have lost; 0 brings them to full strength.")] = 1
 
 
 class SideBriefing(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -132,13 +137,13 @@ class Edits(msgspec.Struct, frozen=True):
         ScenarioId,
         Meta(
             description="The id of the scenario this one extends: the game's own, yours, or an add-on's. Keys given "
-            "here replace those of the other; all else stays. That one may extend another."
+            "here replace those of the other; everything else stays. That one may extend another."
         ),
     ] = ""
     add: Annotated[Additions, Meta(description="Counters that join: `[[add.axis]]`, `[[add.soviet]]`.")] = Additions()
     remove: Annotated[
         list[CounterId],
-        Meta(description="Ids of counters that do not take part, those of the game's calendar of arrivals among them."),
+        Meta(description="Ids of counters that do not take part, including those in the game's calendar of arrivals."),
     ] = []
     move: Annotated[list[MoveEntry], Meta(description="Counters that start elsewhere: `[[move]]`.")] = []
     reduce: Annotated[list[ReduceEntry], Meta(description="Counters with other losses: `[[reduce]]`.")] = []
@@ -148,10 +153,10 @@ class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The shape of a scenario file, after what it extends."""
 
     id: Annotated[ScenarioId, Meta(description="The name of the file without `.toml`; no other scenario has it.")]
-    ruleset: Annotated[str, Meta(description="The game it is played by.")]
-    title: Annotated[Line, Meta(description="What it is called on the list.")]
+    ruleset: Annotated[str, Meta(description="The game whose rules it uses.")]
+    title: Annotated[Line, Meta(description="Its title in the list.")]
     map: Annotated[
-        Line, Meta(description="The map file, in your `maps` folder; one that is not there, among the game's.")
+        Line, Meta(description="The map file, in your `maps` folder; if it is not there, one of the game's own.")
     ]
     turns: Annotated[
         int,
@@ -183,7 +188,7 @@ class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     ground: Annotated[
         str,
         Meta(
-            description="What the Axis holds at the start: a zone of the scenario or a region of the map."
+            description="What the Axis holds at the start: a zone of the scenario, or a region of the map."
             " All else is Soviet. Left out: as the map says."
         ),
     ] = ""

@@ -77,7 +77,7 @@ def _read(path: Path, find: Finder, chain: tuple[Path, ...]) -> ScenarioSource:
     if "extends" in edits and not any(fault.path[:1] == ("extends",) for fault in wrong):
         base = _base(path, edits["extends"], find, (*chain, path), wrong)
     elif edits and "extends" not in edits:
-        wrong += [Fault((key,), "is allowed only in a scenario that extends another") for key in edits]
+        wrong += [Fault((key,), "allowed only in a scenario that extends another") for key in edits]
     found.whole = "extends" not in edits or (base is not None and base.whole)
     if base is not None:
         found.raw, found.sources, found.elsewhere = copied(base.raw), dict(base.sources), dict(base.elsewhere)
@@ -102,7 +102,7 @@ def _base(path: Path, name: str, find: Finder, chain: tuple[Path, ...], wrong: l
     elif there.is_symlink():
         cause = f"{name!r} is a link to another file"
     elif there.resolve() in [one.resolve() for one in chain]:
-        cause = f"{name!r}, which extends this one itself"
+        cause = f"{name!r} itself extends this scenario"
     elif len(chain) >= DEEPEST_CHAIN:
         cause = f"{name!r}: more than {DEEPEST_CHAIN} scenarios extend one another"
     if cause or there is None:
@@ -252,7 +252,9 @@ def place_fault(board: Board, word: str) -> str:
     if found:
         labels = [board.hexes[index].label for index in found]
         more = f" and {len(labels) - MOST_TOLD} more" if len(labels) > MOST_TOLD else ""
-        return f"{shown(word)}: means {len(found)} hexes of the map {board.name}: {', '.join(labels[:MOST_TOLD])}{more}"
+        return (
+            f"{shown(word)}: could be {len(found)} hexes of the map {board.name}: {', '.join(labels[:MOST_TOLD])}{more}"
+        )
     label = next((label for label in board.by_label if label.casefold() == word.casefold()), "")
     known = {label} if label else {*board.by_name}
     return f"{shown(word)}: no hex of the map {board.name} has this label or name{meant(word, known)}"
@@ -273,7 +275,7 @@ def same_hex_faults(board: Board, key: str, words: Mapping[str, str]) -> Iterato
     for name, word in words.items():
         other = seen.setdefault(label_of(board, word), name)
         if other != name:
-            yield Fault((key, name), f"means the same hex as {shown(other)}; say it once")
+            yield Fault((key, name), f"this is the same hex as {shown(other)}; name it only once")
 
 
 def located(scenario: Scenario, terms: ScenarioTerms, board: Board) -> Scenario:

@@ -95,7 +95,7 @@ def _extended(name: str, path: Path) -> Path | None:
 def _absent(name: str) -> str:
     """What to say of an id that no scenario has."""
     every = (*list_scenarios(), *(there for lists in _elsewhere for there in lists()))
-    return f"there is no scenario of that id{likely(name, (there.stem for there in every))}"
+    return f"there is no scenario with that id{likely(name, (there.stem for there in every))}"
 
 
 REASONS.append(_absent)
@@ -120,7 +120,7 @@ def load_scenario(path: Path) -> Scenario:
 
     A file with ``extends = "id"`` says only what differs from the scenario of that id.
 
-    :raises TableError: if it is malformed.  :raises SetupError: if its map leaves the maps folder.
+    :raises TableError: if it is malformed.  :raises SetupError: if its map is outside the maps folder.
     """
     source = read_scenario(path)
     refuse(source.faults)
@@ -156,7 +156,7 @@ def _own_faults(source: ScenarioSource) -> Iterator[Fault]:
 def made_of(source: ScenarioSource) -> Scenario:
     """The record of a faultless scenario.
 
-    :raises SetupError: if its map leaves the maps folder.
+    :raises SetupError: if its map is outside the maps folder.
     """
     path, data = source.path, msgspec.convert(source.sound, ScenarioFile)
     board = find_map(path, data.map)
@@ -199,7 +199,7 @@ def find_map(path: Path, name: str) -> Path:
         maps = maps / "maps" if (maps / "maps").is_dir() else maps  # of an add-on, where they lie side by side
         board = (maps / name).resolve()
         if maps not in board.parents:
-            raise SetupError(f"{path.name}: map {name[:80]!r} leaves the maps folder")
+            raise SetupError(f"{path.name}: map {name[:80]!r} is outside the maps folder")
         if board.exists():
             return board
         shipped = maps_root() / board.relative_to(maps)
@@ -218,4 +218,4 @@ def find_scenario(scenario_id: str) -> Scenario:
     for path in paths:
         if path.stem == scenario_id:
             return load_scenario(path)
-    raise SetupError(f"no scenario {scenario_id!r}; there are: {', '.join(p.stem for p in paths)}")
+    raise SetupError(f"no scenario {scenario_id!r}; choose from: {', '.join(p.stem for p in paths)}")

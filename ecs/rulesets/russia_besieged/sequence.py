@@ -70,7 +70,7 @@ def movement(side: Side, number: int, title: str) -> Phase:
         f"move{number}-{side.value}",
         f"{title}: movement",
         side,
-        "Units move, trains and ships run, automatic victories are won at once."
+        "Units move by land, rail and sea. Automatic victories are won at once."
         if first
         else "Units move again, more slowly. No trains, no ships.",
         "3.0",
@@ -85,12 +85,12 @@ def movement(side: Side, number: int, title: str) -> Phase:
 
 
 def planning(side: Side, number: int, title: str) -> Phase:
-    """The attacks of an impulse are announced and supported."""
+    """The attacks of an impulse are declared and supported."""
     return Phase(
         f"plan{number}-{side.value}",
         f"{title}: attacks",
         side,
-        "Announce every attack and give it aircraft, guns and a Field Marshal.",
+        "Declare every attack and assign aircraft, guns and Field Marshals.",
         "10.1",
         on_enter=(declaring.start_planning, mandatory_attacks.allot_forced),
         commands=(mandatory_attacks.join_commands, declaring.cancel_commands, mandatory_attacks.allot_commands),
@@ -181,7 +181,7 @@ def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             f"ready{tail}",
             "Readying",
             None,
-            "Hunt partisans; air groups become ready.",
+            "Partisans are hunted. Air groups become Ready.",
             "11.9",
             on_enter=(*((partisans.hunt,) if side is AXIS else ()), air_and_artillery.get_ready),
         ),
@@ -216,7 +216,7 @@ def closing_phases(side: Side, tail: str) -> tuple[Phase, ...]:
             f"check{tail}",
             "End of the player turn",
             None,
-            "Ground changes hands. Is a Dictator dead and his capital taken?",
+            "Ground changes hands. If a Dictator is dead and his capital taken, the war is over.",
             "22.1",
             on_enter=(control.settle_control, partisans.fade, impulses.close_player_turn, victory.check),
         ),

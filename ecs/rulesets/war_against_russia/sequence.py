@@ -85,7 +85,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             f"initial{tail}",
             "Initial phase",
             side,
-            "Dispersed units in supply recover, replacements and reinforcements arrive, trains and ships run.",
+            "Dispersed units in supply recover. Replacements and reinforcements arrive. Units go by rail and sea.",
             "5",
             on_enter=OPENING,
             commands=(command_routing.initial_commands,),

@@ -192,7 +192,7 @@ class AttackRules:
         if refusal is not None:
             return refusal
         if unit[Assignment].target >= 0:
-            words = f"{unit.type.long_name} already has an attack. Take it out of that one first."
+            words = f"{unit.type.long_name} is already in an attack. Take it out of that one first."
             return Refusal("assigned", words, self.wave_rule)
         if not 1 <= command.wave <= self.last_wave(w, index):
             return Refusal("no-such-wave", self.no_wave(w), self.wave_rule)

@@ -146,8 +146,8 @@ def _commands(w: World) -> list[Command]:
 
 
 def _asked(w: World) -> str:
-    words = "one step" if owed(w) == 1 else f"{owed(w)} steps"
-    return f"{words} to lose at {named(w, w[Battle].hex)}: which unit?"
+    words, lost = ("one step", "it") if owed(w) == 1 else (f"{owed(w)} steps", "one")
+    return f"{words} must be lost at {named(w, w[Battle].hex)}. Which unit loses {lost}?"
 
 
 def loss_question(name: str = "losses", words: Callable[[World], str] = _asked) -> Decision:

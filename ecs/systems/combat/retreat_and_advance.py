@@ -153,7 +153,7 @@ def judge_retreat(w: World, command: Retreat) -> Refusal | None:
     if unit is not going(w):
         if rules.misnamed is not None:
             return rules.misnamed(w, unit, there)
-        words = f"Units retreat one by one. Next is {going(w).type.long_name}."
+        words = f"Units retreat one at a time. {going(w).type.long_name} is next."
         return Refusal("one-by-one", words, rules.rule)
     return None if there in rules.open_ways(w, unit) else rules.closed(w, unit, there)
 

@@ -31,7 +31,9 @@ def add(commands: Subparsers) -> None:
         "or with --story, it also prints each side's plans, turn by turn.",
     )
     add_series(parser, 100_000)
-    parser.add_argument("--place", metavar="NAME", action="append", default=[], help="a town to watch; may be repeated")
+    parser.add_argument(
+        "--place", metavar="NAME", action="append", default=[], help="a town to watch; may be given several times"
+    )
     parser.add_argument("--story", action="store_true", help="print each side's plans for every game")
     add_json(parser)
     parser.set_defaults(run=run)

@@ -47,16 +47,18 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--scenario", metavar="S", action="append", required=True, help="may be given several times")
     parser.add_argument("--axis", metavar="LEVEL", type=level, action="append", help="may be given several times")
     parser.add_argument("--soviet", metavar="LEVEL", type=level, action="append", help="may be given several times")
-    parser.add_argument("--option", metavar="KEY=VALUE", type=option, action="append", default=[], help="in every cell")
+    parser.add_argument(
+        "--option", metavar="KEY=VALUE", type=option, action="append", default=[], help="an optional rule for all cells"
+    )
     parser.add_argument(
         "--vary",
         metavar="KEY[=VALUE,VALUE]",
         action="append",
         default=[],
-        help="an option whose values are all played, or only these; may be given several times",
+        help="an optional rule to vary: all its values, or only these; may be given several times",
     )
-    parser.add_argument("--games", metavar="N", type=count(1, MOST_GAMES), default=10, help="in every cell")
-    parser.add_argument("--seed", metavar="K", type=seed, default=0, help="of the first game of every cell")
+    parser.add_argument("--games", metavar="N", type=count(1, MOST_GAMES), default=10, help="games per cell")
+    parser.add_argument("--seed", metavar="K", type=seed, default=0, help="seed of the first game in each cell")
     add_workers(parser)
     add_files(parser)
     add_json(parser)
@@ -67,7 +69,8 @@ def run(args: argparse.Namespace) -> int:
     """Play and report; 1 if a game does not come to its end."""
     cells = list(_cells(args))
     if len(cells) * args.games > MOST_GAMES or args.seed + args.games > SEED_LIMIT:
-        raise Refused(f"{len(cells)} cells of {args.games} games are more than {MOST_GAMES}, or run past the last seed")
+        many = f"{len(cells)} cells of {args.games} games each"
+        raise Refused(f"{many} exceed the limit of {MOST_GAMES} games, or run past the last seed")
     check_files(args)
     orders = [order for cell in cells for order in cell]
     found: list[list[FinishedGame]] = [[] for _ in cells]
@@ -113,7 +116,7 @@ def _once(levels: Sequence[str] | None) -> tuple[str, ...]:
 def _values(text: str, known: dict[str, list[str]], scenario: str) -> tuple[str, list[str]]:
     key, _, values = text.partition("=")
     if key not in known:
-        raise Refused(f"no option {key[:40]!r} in {scenario}; there are: {', '.join(sorted(known))}")
+        raise Refused(f"no option {key[:40]!r} in {scenario}; choose from: {', '.join(sorted(known))}")
     wanted = list(dict.fromkeys(values.split(","))) if values else known[key]
     for value in wanted:
         if value not in known[key]:

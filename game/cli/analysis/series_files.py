@@ -15,8 +15,8 @@ from game.system.output_files import check_output, write_output
 
 def add_files(parser: argparse.ArgumentParser) -> None:
     """Add the options --csv and --report."""
-    parser.add_argument("--csv", metavar="FILE", type=Path, help="write every game as a line of a table")
-    parser.add_argument("--report", metavar="FILE", type=Path, help="write a page of HTML with charts of the series")
+    parser.add_argument("--csv", metavar="FILE", type=Path, help="write a table with one line for each game")
+    parser.add_argument("--report", metavar="FILE", type=Path, help="write an HTML page with charts of the series")
 
 
 def check_files(args: argparse.Namespace) -> None:

@@ -39,7 +39,7 @@ def add(commands: Subparsers) -> None:
         description="Plays N games with seeds K, K+1, ...  The results do not depend on --jobs or --cluster.",
     )
     add_series(parser, 1_000_000)
-    parser.add_argument("--save", metavar="DIR", type=Path, help="save every game there")
+    parser.add_argument("--save", metavar="DIR", type=Path, help="save every game in this folder")
     add_files(parser)
     add_json(parser)
     parser.set_defaults(run=run)

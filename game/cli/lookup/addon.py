@@ -35,8 +35,8 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "addon",
         help="list, check, pack and start add-ons",
-        description="An add-on is one folder or one zip: addon.toml with sprites, sounds, maps, scenarios, rules, "
-        "help, doctrines or games (rulesets); it lies in the folder addons of your own folder.",
+        description="An add-on is a folder or a zip: addon.toml with sprites, sounds, maps, scenarios, rules, "
+        "help, doctrines or games (rulesets). It goes to the folder addons among your files.",
     )
     what = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
     listing = what.add_parser("list", help="your add-ons, in order of use")
@@ -46,21 +46,21 @@ def add(commands: Subparsers) -> None:
     check.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="a folder with addon.toml, or a zip")
     add_json(check)
     check.set_defaults(run=run_check)
-    pack = what.add_parser("pack", help="make a zip of a faultless folder; the same files give the same zip")
+    pack = what.add_parser("pack", help="zip a folder without faults; the same files give the same zip")
     pack.add_argument("folder", metavar="FOLDER", type=Path, help="an add-on, or a bare sprite or sound pack to wrap")
-    pack.add_argument("--out", metavar="FILE", type=Path, help="the zip (default: ID-VERSION.zip)")
+    pack.add_argument("--out", metavar="FILE", type=Path, help="the zip to write (default: ID-VERSION.zip)")
     pack.set_defaults(run=run_pack)
     picture_sheet.add(what)
     new = what.add_parser("new", help="write a small working add-on to start from")
-    new.add_argument("id", metavar="ID", type=readable, help="1 to 40 small letters, digits, - and _")
-    new.add_argument("--out", metavar="FOLDER", type=Path, help="where (default: among your add-ons)")
+    new.add_argument("id", metavar="ID", type=readable, help="1 to 40 lower-case letters, digits, - and _")
+    new.add_argument("--out", metavar="FOLDER", type=Path, help="where to write it (default: among your add-ons)")
     new.add_argument(
         "--holds",
         metavar="KIND",
         nargs="+",
         choices=get_args(Kind),
         default=list(USUAL),
-        help=f"any of {', '.join(get_args(Kind))} (default: {' '.join(USUAL)})",
+        help=f"what it contains: any of {', '.join(get_args(Kind))} (default: {' '.join(USUAL)})",
     )
     new.set_defaults(run=run_new)
 
@@ -108,7 +108,7 @@ def run_check(args: argparse.Namespace) -> int:
         print_json({"checked": len(found), "faulty": faulty, "addons": told})
         return int(faulty > 0)
     for name, (faults, warned) in found.items():
-        print(f"{name}: {'sound' if not faults else f'{len(faults)} fault' + 's' * (len(faults) > 1)}")
+        print(f"{name}: {'no faults' if not faults else f'{len(faults)} fault' + 's' * (len(faults) > 1)}")
         for line in (*faults, *(f"note: {warning}" for warning in warned)):
             print(f"    {line}")
     return int(faulty > 0)
@@ -178,7 +178,7 @@ def _pack(args: argparse.Namespace, folder: Path) -> int:
     own = f"is taken by {args.folder.resolve()};"  # a pack that is wrapped may lie where packs are looked for
     faults = [fault for fault in faults_in(addon) if "requires the add-on" not in fault and own not in fault]
     if not addon.fault and not addon.folder.is_dir():
-        raise AddonError(folder, "is not a folder")
+        raise AddonError(folder, "not a folder")
     if faults:
         more = f" ({len(faults) - 1} more; see `rasputitsa addon check`)" if len(faults) > 1 else ""
         raise Refused(f"{faults[0]}{more}")
@@ -196,7 +196,7 @@ def run_new(args: argparse.Namespace) -> int:
     :raises Refused: for an id that is none.
     """
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", args.id):
-        raise Refused(f"an id has 1 to 40 small letters, digits, - and _, not {plain(args.id, 60)!r}")
+        raise Refused(f"an id has 1 to 40 lower-case letters, digits, - and _, not {plain(args.id, 60)!r}")
     folder = args.out or addons_root() / args.id
     for name in write_skeleton(folder, args.id, args.holds):
         print(plain(str(folder / name)))

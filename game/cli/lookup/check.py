@@ -30,7 +30,7 @@ def add(commands: Subparsers) -> None:
     """Add the subcommand to the command line."""
     parser = commands.add_parser(
         "check",
-        help="list every fault of maps, scenarios, packs, add-ons and saves",
+        help="list every fault in maps, scenarios, packs, add-ons and saves",
         description="Checks maps with their set-ups (.tmx), scenarios (.toml), saves (.save) and packs "
         "(a folder with pack.toml).  Checks add-ons too: a folder with addon.toml, or a zip.  In any other folder it "
         "looks for all of these.",
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         return int(faulty > 0)
     for name, faults in found.items():
         note = f"; {verified[name]}" if verified.get(name) else ""
-        print(f"{name}: {f'sound{note}' if not faults else f'{len(faults)} fault' + ('s' if len(faults) > 1 else '')}")
+        print(f"{name}: {f'no faults{note}' if not faults else f'{len(faults)} fault' + 's' * (len(faults) > 1)}")
         shown = faults if args.all else first_of(faults, "--all")
         for line in (*shown, *(f"note: {note}" for note in notes[name])):
             print(f"    {line}")
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 def first_of(faults: list[str], how: str) -> list[str]:
     """The faults that are listed, and how many more there are; ``how``: the command that lists them all."""
     more = len(faults) - MOST_LINES
-    return [*faults[:MOST_LINES], f"and {more} more: {how} lists them"] if more > 0 else faults
+    return [*faults[:MOST_LINES], f"{more} more: {how} lists them"] if more > 0 else faults
 
 
 def _within(given: Path) -> list[Path]:
@@ -138,7 +138,7 @@ def _judged(path: Path) -> tuple[list[str], list[str]]:
     if path.suffix == ".tmx":
         faults, notes = check_board(path)
         if any("unknown class" in fault for fault in faults):
-            notes.append(f"if it was made for something else, run `rasputitsa from-tiled {plain(path.name)}`")
+            notes.append(f"if this map was not made for the game, run `rasputitsa from-tiled {plain(path.name)}`")
         return faults or set_up_faults(path), notes
     if path.suffix == ".toml":
         return _scenario(path), []
@@ -146,6 +146,8 @@ def _judged(path: Path) -> tuple[list[str], list[str]]:
         return _save(path)[0], []
     if path.suffix in (".tmj", ".json"):
         return [f"{plain(path.name)}: a map that Tiled wrote as JSON? Use File > Save As > Tiled map files (*.tmx)"], []
+    if (small := path.suffix.lower()) != path.suffix and small in (".tmx", ".toml", ".zip", ENDING):
+        return [plain(f"{path.name}: its ending must be in small letters: rename it {path.stem}{small}")], []
     kinds = f"a map (.tmx), scenario (.toml), pack (folder with pack.toml), add-on (.zip) or save ({ENDING})"
     return [f"{plain(path.name)}: not {kinds}"], []
 

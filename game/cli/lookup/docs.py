@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-from ecs.untrusted_input import plain
+from ecs.untrusted_input import likely, plain
 from game.cli.options import Refused, Subparsers, print_table
 from game.system.paths import data_root
 
@@ -20,10 +20,12 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "docs",
         help="read the pages that came with the game",
-        description="List the pages that came with the game, or show one, as `rasputitsa docs playing`.",
+        description="List the pages that came with the game, or show one: `rasputitsa docs playing`.",
     )
-    parser.add_argument("page", metavar="PAGE", nargs="?", help="the name of a page, as playing; none: list them")
-    parser.add_argument("--path", action="store_true", help="print where the page lies, for another program to open")
+    parser.add_argument(
+        "page", metavar="PAGE", nargs="?", help="the name of a page, such as playing (default: list them)"
+    )
+    parser.add_argument("--path", action="store_true", help="print the path of the page, for another program to open")
     parser.set_defaults(run=run)
 
 
@@ -38,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     name = Path(args.page).stem.lower()
     if name not in found:
-        raise Refused(plain(f"no page {args.page[:60]!r}; there are: {', '.join(found)}"))
+        listed = likely(args.page, found) or f"; choose from: {', '.join(found)}"
+        raise Refused(plain(f"no page {args.page[:60]!r}{listed}"))
     if args.path:
         print(plain(str(found[name]), 1000))
         return 0

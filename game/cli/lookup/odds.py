@@ -45,7 +45,7 @@ def _add_games(parser: Parser) -> None:
         own = games.add_parser(
             ruleset.id, help=ruleset.title, description="Without figures it lists them.  Every figure is optional."
         )
-        own.add_argument("figures", metavar="NAME=VALUE", nargs="*", type=option, help="figures, as attack=4,3")
+        own.add_argument("figures", metavar="NAME=VALUE", nargs="*", type=option, help="figures, such as attack=4,3")
         for name, words in ruleset.combat.odds_arguments:
             own.add_argument(
                 f"--{name.replace('_', '-')}", dest=f"figure_{name}", metavar="X", help=words.replace("%", "%%")
@@ -75,7 +75,7 @@ def _tell_names(ruleset: Ruleset, as_json: bool) -> None:
     if as_json:
         print_json({"ruleset": ruleset.id, "figures": dict(known)})
         return
-    print(f"{ruleset.title}: figures of a battle; each is optional.\n")
+    print(f"{ruleset.title}: what you can say of a battle. You may leave out any of it.\n")
     print_table(known, ("name", "meaning"))
     print(f"\nrasputitsa odds {ruleset.id} NAME=VALUE NAME=VALUE ...")
 
@@ -93,7 +93,7 @@ def _figures(ruleset: Ruleset, args: argparse.Namespace) -> dict[str, str]:
         if name not in names:
             raise Refused(_unknown(word, names))
         if name in found:
-            raise Refused(f"the figure {name} appears twice: {found[name][:60]!r} and {value[:60]!r}")
+            raise Refused(f"the figure {name} is given twice: {found[name][:60]!r} and {value[:60]!r}")
         found[name] = value
     return found
 
@@ -101,7 +101,7 @@ def _figures(ruleset: Ruleset, args: argparse.Namespace) -> dict[str, str]:
 def _unknown(word: str, names: Iterable[str]) -> str:
     likely = get_close_matches(word[:40], names, n=1)
     meant = f"; did you mean {likely[0]}?" if likely else ""
-    return f"no figure {word[:40]!r}; there are: {', '.join(names)}{meant}"
+    return f"no figure {word[:40]!r}; choose from: {', '.join(names)}{meant}"
 
 
 def worked_out(ruleset: Ruleset, figures: dict[str, str]) -> Forecast:

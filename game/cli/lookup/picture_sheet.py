@@ -25,7 +25,7 @@ PAPER, INK, FAINT = "#F4EFE2", "#2B2115", "#8C8268"
 def add(actions: Any) -> None:
     """Add the action to `rasputitsa addon`."""
     found = actions.add_parser("pictures", help="draw a sheet of all pictures that a sprite pack can replace")
-    found.add_argument("pack", metavar="PACK", nargs="?", default="standard", help="its id (default: standard)")
+    found.add_argument("pack", metavar="PACK", nargs="?", default="standard", help="id of the pack (default: standard)")
     found.add_argument("--out", metavar="FILE.png", type=Path, required=True)
     found.set_defaults(run=run)
 

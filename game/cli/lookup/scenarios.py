@@ -29,9 +29,9 @@ def add(commands: Subparsers) -> None:
         "scenarios",
         help="list the scenarios and optional rules",
         description="Lists the scenarios.  With --options it adds each game's optional rules; with a scenario id it "
-        "prints all about that one.",
+        "prints everything about that one.",
     )
-    parser.add_argument("scenario", metavar="ID", nargs="?", help="print all about this scenario")
+    parser.add_argument("scenario", metavar="ID", nargs="?", help="print everything about this scenario")
     parser.add_argument("--options", action="store_true", help="print the optional rules of every game")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if args.options:
         _show_games(found)
     else:
-        print("\nrasputitsa scenarios ID prints all about one; --options prints every game's optional rules.")
+        print("\nrasputitsa scenarios ID prints everything about one; --options prints every game's optional rules.")
     for plugin in waiting():
         print(f"Not listed: {not_allowed(plugin)}.")
     return code

@@ -31,9 +31,11 @@ def add(commands: Subparsers) -> None:
     )
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument(
-        "--orders", metavar="N", type=count(1, MOST), default=10, help="at most this many (default: 10)"
+        "--orders", metavar="N", type=count(1, MOST), default=10, help="print at most this many orders (default: 10)"
     )
-    parser.add_argument("--units", metavar="ID,...", help="only orders for these units, as if the staff led them alone")
+    parser.add_argument(
+        "--units", metavar="ID,...", help="only orders for these units, as if the staff led nothing else"
+    )
     parser.add_argument("--side", choices=["axis", "soviet"], help="whose staff; required while anything is hidden")
     add_passphrase(parser)
     add_json(parser)
@@ -70,7 +72,7 @@ def _side_of(game: Game, wanted: str | None) -> Side:
     if side is None:
         raise Refused("the game is over")
     if wanted is None and game.secret:
-        raise Refused(f"something is hidden here: add --side {side.value} if the {side} seat is yours")
+        raise Refused(f"this game hides counters: add --side {side.value} if that is your side")
     if wanted not in (None, side.value):
         raise Refused(f"it is the {side} player's turn")
     return side

@@ -22,7 +22,7 @@ def add(commands: Subparsers) -> None:
         description="Prints in a few lines what happened since a side's last order. The save does not change.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--side", choices=["axis", "soviet"], help="for whom; required while anything is hidden")
+    parser.add_argument("--side", choices=["axis", "soviet"], help="side to brief; required while anything is hidden")
     add_passphrase(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     game = load_game(args.file, passphrase=passphrase_of(args)).game
     try:
         if args.side is None and game.secret:
-            raise Refused("this game has hidden units: add --side axis or --side soviet, whichever is yours")
+            raise Refused("this game has hidden units: add --side axis or --side soviet, whichever side is yours")
         side = Side(args.side) if args.side else game.to_act or Side.AXIS
         lines = news(game, side)
         view, labels = game.look(side), [spot.label for spot in game.board.hexes]

@@ -18,8 +18,8 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "export",
         help="write the position of a saved game as a scenario file",
-        description="Writes a scenario that begins as the game of a save stands: counters, steps lost, ground, turn, "
-        "options and house rules. It lists what a scenario cannot express, here and at the top of the file. "
+        description="Writes a scenario that starts from the position of a save: counters, steps lost, ground, turn, "
+        "options and house rules. It lists what a scenario cannot record, here and at the top of the file. "
         "Not allowed while counters are hidden from either side. The save does not change.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         notes = write_scenario(loaded.game, args.scenario, args.force)
     finally:
         loaded.game.close()
-    print(plain(f"{args.scenario} is written. What a scenario cannot express:"))
+    print(plain(f"Wrote {args.scenario}. What a scenario cannot record:"))
     for note in notes:
         print(plain(f"  {note}", 4000))
     return 0

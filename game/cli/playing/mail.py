@@ -43,19 +43,19 @@ def add(commands: Subparsers) -> None:
         "--dice",
         choices=(EACH, TURN),
         default=EACH,
-        help="each: your friend's program answers every order that rolls; turn: one answer a turn, for slow mail",
+        help="each: your friend's program answers every order that rolls dice; turn: one answer a turn, for slow mail",
     )
     _add_folder(new)
     join = _action(what, "join", "accept an invitation", _join)
     join.add_argument("letter", metavar="FILE", nargs="?", type=Path, help="the invitation (default: look in --folder)")
     _add_folder(join)
-    _game(_action(what, "open", "open the table of a game", _open))
+    _game(_action(what, "open", "open a game in the window", _open))
     status = _action(what, "status", "list your games by mail, and whose letter is due", _status)
     add_json(status)
     watch = _game(_action(what, "watch", "answer dice and take letters until Ctrl+C or the end", _watch))
     watch.add_argument("--level", metavar="LEVEL", type=level, help="let the computer play your side")
     receive = _action(what, "receive", "take a letter delivered by hand", _receive)
-    receive.add_argument("letter", metavar="FILE", type=Path, help="the letter")
+    receive.add_argument("letter", metavar="FILE", type=Path, help="the letter to take")
     _game(receive)
 
 
@@ -67,13 +67,15 @@ def _action(what: Any, name: str, text: str, run: Callable[[argparse.Namespace],
 
 
 def _game(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    parser.add_argument("--game", metavar="ID", type=readable, default="", help="which, if you have several")
+    parser.add_argument("--game", metavar="ID", type=readable, default="", help="which game, if you have several")
     return parser
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--folder", metavar="DIR", type=Path, help="for the letters (default: your own folder)")
-    parser.add_argument("--name", metavar="NAME", type=readable, default="", help="what your friend is to call you")
+    parser.add_argument("--folder", metavar="DIR", type=Path, help="folder for the letters (default: your own folder)")
+    parser.add_argument(
+        "--name", metavar="NAME", type=readable, default="", help="your name, as your friend will see it"
+    )
 
 
 def _folder(args: argparse.Namespace) -> Path:
@@ -97,7 +99,7 @@ def _join(args: argparse.Namespace) -> int:
     path = args.letter or _invitation_in(_folder(args))
     data = read_bounded(path)
     if not data:
-        raise Refused(f"{plain(str(path))}: there is no letter")
+        raise Refused(f"{plain(str(path))}: no letter there")
     folder = _folder(args) if args.folder is not None or args.letter is None else path.absolute().parent
     return _written(accept(data, folder, args.name or usual_name(), passphrase_of(args)))
 
@@ -182,7 +184,7 @@ def _over(clerk: Clerk) -> bool:
 def _receive(args: argparse.Namespace) -> int:
     data = read_bounded(args.letter)
     if not data or len(data) > MOST_BYTES:
-        raise Refused(f"{plain(str(args.letter))}: there is no letter")
+        raise Refused(f"{plain(str(args.letter))}: no letter there")
     clerk = Clerk(open_mail(find_home(args.game), passphrase_of(args)))
     try:
         clerk.receive(data)

@@ -32,13 +32,13 @@ def add(commands: Subparsers) -> None:
         "--map",
         metavar="FILE.tmx",
         type=Path,
-        help="play the set-up drawn on a map, or a scenario on it",
+        help="play the set-up drawn on this map, or the first scenario on it",
     )
     parser.add_argument("--first-frame", action="store_true", help=argparse.SUPPRESS)  # draw it, say so, leave
     parser.add_argument(
         "--speak",
         metavar="FILE",
-        help="write what a screen reader would say to a file, line by line, or - to print it",
+        help="write to this file, line by line, what a screen reader would say; - prints it",
     )
     add_passphrase(parser, begins=True)
     parser.add_argument("--resume", action="store_true", help="continue the interrupted game, or the last one played")
@@ -56,12 +56,12 @@ def run(args: argparse.Namespace) -> int:
     """Open the window; 1 if that is impossible."""
     if args.map is not None:
         if args.scenario is not None or args.load is not None or args.resume:
-            raise Refused("--map names the game: without --scenario, --load and --resume")
+            raise Refused("--map cannot be combined with --scenario, --load or --resume")
         args.scenario = scenario_played_on(args.map)
     if args.load is not None and args.scenario is not None:
         raise Refused("use --load or --scenario, not both: a save knows its scenario")
     if args.resume and (args.load is not None or args.scenario is not None):
-        raise Refused("--resume names no game: --load and --scenario do")
+        raise Refused("--resume cannot be combined with --load or --scenario")
     scenario = the_scenario(args.scenario) if args.scenario is not None else None
     if scenario is None and args.option and args.load is None:
         raise Refused("--option needs --scenario")

@@ -22,12 +22,12 @@ def add(commands: Subparsers) -> None:
         "replay",
         help="print the log of a save; --verify compares every digest",
         description="Plays a save again and prints what happened.  Digests are always compared; with "
-        "--verify only the verdict is printed.  What a side must not know stays hidden unless --side names the other.",
+        "--verify only the verdict is printed.  What a side must not see stays hidden, unless --side names the other.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--verify", action="store_true", help="compare the digests and print the verdict only")
+    parser.add_argument("--verify", action="store_true", help="compare the digests and print only the verdict")
     parser.add_argument("--to", metavar="N", type=count(0, MAX_COMMANDS), help="stop after N commands")
-    parser.add_argument("--side", choices=["axis", "soviet"], help="read the log as this side sees it")
+    parser.add_argument("--side", choices=["axis", "soviet"], help="print the log as this side sees it")
     add_passphrase(parser)
     add_json(parser)
     parser.set_defaults(run=run)

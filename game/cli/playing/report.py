@@ -29,10 +29,8 @@ def add(commands: Subparsers) -> None:
         "battles. A game in progress shows one side's view. The save does not change.",
     )
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--out", metavar="PAGE", type=Path, help="the page to write, as atlas.html")
-    parser.add_argument(
-        "--pages", metavar="FOLDER", type=Path, help="a folder for the same as pictures, one for each page"
-    )
+    parser.add_argument("--out", metavar="PAGE", type=Path, help="the page to write, such as atlas.html")
+    parser.add_argument("--pages", metavar="FOLDER", type=Path, help="a folder for the same pages as pictures")
     parser.add_argument("--side", choices=["axis", "soviet"], help="whose view; required while the game is not over")
     add_passphrase(parser)
     parser.set_defaults(run=run, wrong=parser.error)
@@ -48,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     loaded = load_game(args.file, passphrase=passphrase_of(args))
     try:
         if args.side is None and not loaded.game.over:
-            raise Refused("the game is not over: add --side axis or --side soviet, whichever is yours")
+            raise Refused("the game is not over: add --side axis or --side soviet, whichever side is yours")
         atlas = gather(loaded.game, Side(args.side) if args.side else None, loaded.base)
     finally:
         loaded.game.close()

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         for line in facts["saves"]:
             print(f"    {line}")
     if not found:
-        print(plain(f"{saves.folder} holds no games."))
+        print(plain(f"There are no games in {saves.folder}."))
     return 0
 
 

@@ -44,15 +44,15 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--after", metavar="N", type=count(0, 100_000), default=0, help="commands to play first")
     parser.add_argument("--turn", metavar="T", type=count(1, 200), default=0, help="play on until this turn")
     parser.add_argument("--phase", metavar="ID", default="", help="then play on until this phase, e.g. fight-axis")
-    parser.add_argument("--at", metavar="PLACE", default="", help="a town or hex to centre on, or to plan against")
-    parser.add_argument("--select", metavar="UNIT", default="", help="a counter to pick")
+    parser.add_argument("--at", metavar="PLACE", default="", help="a town or hex to centre on, or to plan an attack on")
+    parser.add_argument("--select", metavar="UNIT", default="", help="a counter to select")
     parser.add_argument("--tab", choices=TABS, default="", help="the tab of the side column to open")
     parser.add_argument("--overlay", metavar="NAME", default="", help="a map overlay to show, e.g. supply")
     parser.add_argument("--scene", choices=SCENES, default="table", help="which screen (default: the table)")
     parser.add_argument("--board-only", action="store_true", help="only the map with its counters")
     parser.add_argument("--pack", metavar="ID", default="standard", help="the sprite pack to draw with")
     parser.add_argument("--theme", metavar="NAME", default="light", help="colours of the panels: light, dark, contrast")
-    parser.add_argument("--step", metavar="N", type=count(1, 100), default=1, help="of the tutorial, from 1")
+    parser.add_argument("--step", metavar="N", type=count(1, 100), default=1, help="step of the tutorial, from 1")
     parser.add_argument(
         "--side",
         choices=["axis", "soviet"],
@@ -105,16 +105,16 @@ def _check_words(args: argparse.Namespace) -> None:
     if (args.scenario is None) == (args.load is None):
         args.wrong("--scenario or --load is required")
     if args.load is not None and args.option:
-        args.wrong("--option goes with --scenario: a save knows its own")
+        args.wrong("--option goes with --scenario: a save has its own")
     if args.board_only and args.scene != "table":
-        args.wrong(f"--board-only draws no scene {args.scene}")
+        args.wrong(f"--board-only cannot draw the scene {args.scene}")
     if args.board_only and args.tab:
-        args.wrong("--board-only draws no side column: --tab goes without it")
+        args.wrong("--board-only draws no side column: leave out --tab")
 
 
 def _one_of(kind: str, wanted: str, known: Iterable[str]) -> None:
     if wanted and wanted not in known:
-        raise Refused(f"no {kind} {wanted[:40]!r}; there are: {', '.join(known)}")
+        raise Refused(f"no {kind} {wanted[:40]!r}; choose from: {', '.join(known)}")
 
 
 def run(args: argparse.Namespace) -> int:

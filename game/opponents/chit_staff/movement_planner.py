@@ -197,5 +197,5 @@ def flights(now: Position) -> list[Choice]:
         if isinstance(c, Flee) and now.by_id[c.unit].hits > 1:
             h = now.board.by_label[c.hex]
             if not now.open_ground[h] and now.open_ground[now.by_id[c.unit].hex]:
-                out.append((c, "Out of the pocket, at the cost of a step."))
+                out.append((c, "Break out of the pocket at the cost of a step."))
     return out

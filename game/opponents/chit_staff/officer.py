@@ -223,7 +223,7 @@ class ChitOfficer(PhaseStaff):
         return now.board.distance(unit.hex, h), now.threat[h], unit.attack, command
 
     def _plan(self, seat: Seat) -> list[Choice]:
-        seat.weighing("Moves, and attacks after them", 0.2)
+        seat.weighing("Moves, then attacks", 0.2)
         now = Position(seat, self._style)
         temper = self._temper(now)
         chit = next((c for c in now.view.chits if c.state == "now"), None)

@@ -214,7 +214,7 @@ def fall_back(m: MovementOrders) -> None:
         ways = [h for h in m.steps[unit.id] if m.feeds(h) and m.has_room(h)]
         if ways:
             h = min(ways, key=lambda h: (now.board.distance(unit.hex, h), m.danger(h, strength(unit)), h))
-            m.send(unit, h, "Back into supply.")
+            m.send(unit, h, "Get back into supply.")
 
 
 def _relieve(m: MovementOrders, h: int, found: dict[str, int]) -> None:
@@ -241,7 +241,7 @@ def line(m: MovementOrders) -> None:
     for name, h in sorted(man(now, cordon(now, frozenset(movable)), fixed, reach).items()):
         unit = now.by_id[name]
         if h == unit.hex or m.has_room(h):
-            m.send(unit, h, "Close the front here.")
+            m.send(unit, h, "Hold the front here.")
 
 
 def pockets(m: MovementOrders) -> None:

@@ -127,7 +127,7 @@ def transfers(rear: RearPosition) -> list[Choice]:
         command = MoveByRail(unit.id, now.label(best))
         if now.seat.allows(command):
             room[best] -= 1
-            out.append((command, f"Closer to the fighting, {now.where(best)}."))
+            out.append((command, f"Move closer to the fighting, {now.where(best)}."))
     return out
 
 

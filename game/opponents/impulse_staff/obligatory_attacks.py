@@ -244,7 +244,7 @@ class AttackSetSearch:
         for target, crew in sorted(self.plan.helpers.items()):
             for name in crew:
                 command: Command = Lead(name, now.label(target)) if name in leading else Aim(name, now.label(target))
-                out.append((command, f"Helps against {now.name(target)}."))
+                out.append((command, f"Support the attack on {now.name(target)}."))
         return out
 
     def _reason(self, target: int) -> str:
@@ -262,5 +262,5 @@ def guns(now: Position) -> list[Choice]:
     for c in now.seat.legal():
         if isinstance(c, Assign) and "art" in now.by_id[c.unit].traits and c.unit not in taken:
             taken.add(c.unit)
-            out.append((c, "The guns support them."))
+            out.append((c, f"Support the attack on {now.name(now.at(c.hex))}."))
     return out

@@ -75,7 +75,7 @@ class ImpulseOfficer(PhaseStaff):
             used.add(hunt[0].unit)
             yield hunt
         thrusts: list[Thrust] = []
-        seat.weighing("Which attacks to march for", 0.15)
+        seat.weighing("Which attacks to move up for", 0.15)
         for _ in range(MOST_VICTORIES):
             now = Position(seat, self._style)
             thrusts = AttackPlanner(now, self._ruler(now), frozenset(tried)).plan()
@@ -90,28 +90,28 @@ class ImpulseOfficer(PhaseStaff):
         self._wanted = {n: target for n, (_, target) in team.items()}
         places = list(dict.fromkeys(now.name(target) for target in self._wanted.values()))
         seat.weighing(f"Move to attack {' and '.join(places[:2])}" if places else "Marches", 0.6)
-        yield from self._to_attacks(seat, now, team, lambda base, _: f"To attack {now.where(base)}.")
+        yield from self._to_attacks(seat, now, team, lambda _, target: f"To attack {now.name(target)}.")
         used.update(team)
-        seat.weighing("Where everyone else goes", 0.7)
+        seat.weighing("Where the other units go", 0.7)
         yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(used), self._thorough))
         yield from rear_orders.leaders(Position(seat), self._wanted)
 
     def _overrun(self, seat: Seat, now: Position, thrust: Thrust) -> Iterator[Choice]:
         place, label = now.name(thrust.target), now.label(thrust.target)
         bases = dict(thrust.team)
-        yield from gathered(seat, now, bases, lambda n: f"To attack {now.where(bases[n])}.")
+        yield from gathered(seat, now, bases, lambda _: f"To attack {place}.")
         for name, _ in thrust.team:
             yield Assign(name, label, 1), f"Overrun {place}."
         for name in thrust.air:
             yield Aim(name, label), f"Overrun {place}."
         yield Overwhelm(label), f"Automatic victory {now.where(thrust.target)}."
         for name in (*thrust.air, *(n for n, _ in thrust.team)):
-            yield Unassign(name), "It did not work out."
+            yield Unassign(name), "Call off the overrun."
 
     # -- fighting -----------------------------------------------------------------------------------------
 
     def _pledge(self, seat: Seat) -> Iterator[Choice]:
-        seat.weighing("Which attacks to announce", 0.2)
+        seat.weighing("Which attacks to declare", 0.2)
         now = Position(seat)
         pledges = AttackSetSearch(now, self._ruler(now), self._wanted)
         pledges.solve()

@@ -72,7 +72,7 @@ def stand(now: Position, ruler: AttackValue) -> Choice | None:
     ]
     command = ways[loss.index(min(loss))][0]
     if isinstance(command, Hold):
-        return command, f"{now.by_id[command.unit].long_name} holds {now.name(battle.hex)}, the others may retreat."
+        return command, f"{now.by_id[command.unit].long_name} holds {now.name(battle.hex)}. The others may retreat."
     if isinstance(command, StandFast):
         return command, f"{now.name(battle.hex)} is worth the risk."
     return command, f"Better to retreat from {now.name(battle.hex)} than to die there."

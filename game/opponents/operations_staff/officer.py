@@ -58,14 +58,14 @@ class OperationsOfficer(PhaseStaff):
         yield from self._planned([choice for attack in attacks for choice in declarations(now, attack)])
 
     def _march(self, seat: Seat) -> Iterator[Choice]:
-        seat.weighing("Which attacks to march for", 0.1)
+        seat.weighing("Which attacks to move up for", 0.1)
         now = Position(seat, self._style)
         attacks = attack_planner.plan(now, self._ruler(now))
         places = {n: (b, a.target) for a in attacks for n, b in a.team}
         yield from self._to_attacks(
-            seat, now, dict(sorted(places.items())), lambda _, target: f"To the attack on {now.name(target)}."
+            seat, now, dict(sorted(places.items())), lambda _, target: f"To attack {now.name(target)}."
         )
-        seat.weighing("Where everyone else goes", 0.6)
+        seat.weighing("Where the other units go", 0.6)
         yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(places), self._thorough))
 
     # -- ends -----------------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ class OperationsOfficer(PhaseStaff):
         for target, team in sorted(teams.items()):
             if now.forecast(target, team).refusal:
                 for name in planner.hopefuls.get(target, ()):
-                    yield Assign(name, now.label(target), 1), f"{now.name(target)} needs more."
+                    yield Assign(name, now.label(target), 1), f"{now.name(target)} needs more units."
                 yield Unassign(team[0][0]), f"{now.name(target)} is too strong."
         remedy = seat.remedy(EndPhase())
         if remedy:

@@ -147,7 +147,7 @@ class SalvoOfficer(PhaseStaff):
     # -- movement -----------------------------------------------------------------------------------
 
     def _marches(self, seat: Seat, now: Position) -> list[Choice]:
-        seat.weighing("Moves, and attacks after them", 0.2)
+        seat.weighing("Moves, then attacks", 0.2)
         staff = self._staff(seat, now)
         guards = staff.guards()
         steps = {u.id: seat.reach(u.id) for u in now.mine if u.id not in guards}

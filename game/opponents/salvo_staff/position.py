@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import exp
 
-from ecs import Board, Side, View
+from ecs import Board, Side, View, per_board
 from ecs.core.view import UnitView
 from game.opponents.salvo_staff.figures import GROUND
 from game.opponents.shared.map_analysis import Net, asked_once, flood, spread
@@ -15,7 +15,7 @@ from game.opponents.shared.position_reading import Reading
 CLOSED = ("impassable", "supply_only")
 
 
-@lru_cache(maxsize=4)
+@per_board
 def roads(board: Board) -> Net:
     """Neighbours that can be reached on foot: no sea between."""
     return tuple(
@@ -23,7 +23,7 @@ def roads(board: Board) -> Net:
     )
 
 
-@lru_cache(maxsize=1024)
+@per_board
 def steps_to(board: Board, goal: int) -> list[int]:
     """Steps from every hex to one: constant all through the war."""
     return spread(roads(board), [goal])

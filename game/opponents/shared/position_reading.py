@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from ecs import Board, Forecast, Side, View
+from ecs import Board, Forecast, Side, View, per_board
 from ecs.core.commands import Assign
 from ecs.core.known_facts import RuleFigures, Sky
 from ecs.core.view import BattleView, ReachStep, UnitView
@@ -17,14 +17,14 @@ from game.opponents.shared.map_analysis import FAR, MapAnalysis, Net, asked_once
 # -- The names a staff gives to hexes.  By the place in it, else by the place nearest to it: never by its number. ----
 
 
-@lru_cache(maxsize=8192)
+@per_board
 def nearest_place(board: Board, index: int) -> tuple[str, int]:
     """The named place nearest to a hex, and how many hexes away it is; ("", 0) on a map without names."""
     away, _, name = min(((board.distance(index, h), h, name) for h, name in _named(board)), default=(0, 0, ""))
     return name, away
 
 
-@lru_cache(maxsize=8)
+@per_board
 def _named(board: Board) -> tuple[tuple[int, str], ...]:
     """Hexes with the names of the places in them."""
     return tuple((spot.index, spot.name) for spot in board.hexes if spot.name)

@@ -74,14 +74,14 @@ class Reading:
     def _check_name(self, name: str) -> None:
         where = self.source / name if self.source.is_dir() else f"{self.source}/{name}"
         if not is_name(name):
-            cause = f"a name: only letters, digits, _ - and ., at most {MAX_NAME}, stays inside, not a device's"
-            raise AddonError(where, cause)
+            said = f"its name has only letters, digits, _ - and ., at most {MAX_NAME}, and is not a device's"
+            raise AddonError(where, f"a file stays inside the add-on; {said}")
         if name in self.names:
-            raise AddonError(where, "is there twice")
+            raise AddonError(where, "the zip has this name twice")
         if other := self._spellings.clash(name):
             raise AddonError(where, f"'{other}' differs from it only in capital letters")
         if ending(name) not in LIMITS:
-            raise AddonError(where, f"an add-on may not hold files of the kind '{ending(name)}'")
+            raise AddonError(where, f"an add-on may not contain '{ending(name)}' files")
         top = name.partition("/")[0]
         if ending(name) == CODE and (top != GAMES or name.count("/") < 2):
             raise AddonError(
@@ -89,9 +89,9 @@ class Reading:
             )
         if top == name:
             if name != FILE and ending(name) not in AT_TOP:
-                raise AddonError(where, f"lies beside {FILE}; put it into one of: {', '.join(KINDS)}")
+                raise AddonError(where, f"not allowed beside {FILE}; put it into one of: {', '.join(KINDS)}")
         elif top not in KINDS:
-            raise AddonError(where, f"there is no folder '{top}' in an add-on; there are: {', '.join(KINDS)}")
+            raise AddonError(where, f"an add-on cannot have a folder '{top}'; choose from: {', '.join(KINDS)}")
         self.names.add(name)
 
     def weigh(self, name: str, size: int) -> None:
@@ -161,9 +161,9 @@ def check_holds(source: Path, head: AddonHead, names: Iterable[str]) -> None:
     there = {name.partition("/")[0] for name in names if "/" in name}
     for kind in head.holds:
         if kind not in there:
-            raise AddonError(source / FILE, f"lists '{kind}', but there is no file in a folder of that name", "holds")
+            raise AddonError(source / FILE, f"'{kind}' is listed, but no folder of that name has a file in it", "holds")
     for untold in sorted(there.difference(head.holds)):
-        raise AddonError(source / FILE, f"does not list '{untold}', though there is a folder of that name", "holds")
+        raise AddonError(source / FILE, f"'{untold}' is not listed, though there is a folder of that name", "holds")
 
 
 def _walk(folder: Path, reading: Reading) -> Iterator[tuple[Path, str]]:
@@ -190,4 +190,4 @@ def _check_place(folder: Path, path: Path) -> None:
     except (OSError, RuntimeError):
         inside = False
     if not inside:
-        raise AddonError(path, "lies outside the add-on")
+        raise AddonError(path, "the file is outside the add-on")

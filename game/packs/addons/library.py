@@ -157,7 +157,7 @@ def _judged(found: list[Addon]) -> list[Addon]:
     for addon in found:
         if not addon.fault and addon.id in first:
             taken = (
-                f"{addon.source}: its id '{addon.id}' is taken by {first[addon.id].source}; give one of them another"
+                f"{addon.source}: its id '{addon.id}' is taken by {first[addon.id].source}; give one of them another id"
             )
             addon = replace(addon, fault=taken)
         elif not addon.fault:
@@ -175,7 +175,7 @@ def _lacks(addon: Addon, all_of_them: Iterable[Addon]) -> str:
     sound = {other.id: other for other in all_of_them if not other.fault or other.id == addon.id}
     told = {other.id: other for other in all_of_them}
     for name, least in map(parsed_need, addon.requires):
-        needs = f"{addon.source}: requires the add-on '{name}'{f' {least} or later' if least else ''}"
+        needs = f"{addon.source} requires the add-on '{name}'{f' {least} or later' if least else ''}"
         if name not in told:
             return f"{needs}, which is not installed"
         if name not in sound:
@@ -185,7 +185,7 @@ def _lacks(addon: Addon, all_of_them: Iterable[Addon]) -> str:
         if least and not at_least(sound[name].version, least):
             return f"{needs}; version {sound[name].version} is installed"
     ring = _ring(addon, sound)
-    return f"{addon.source}: requires itself, via {' -> '.join(ring)}" if ring else ""
+    return f"{addon.source} requires itself, via {' -> '.join(ring)}" if ring else ""
 
 
 def _ring(addon: Addon, known: dict[str, Addon]) -> list[str]:

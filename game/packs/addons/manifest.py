@@ -28,9 +28,9 @@ def _meta(expected: str, pattern: str) -> Meta:
     return Meta(pattern=pattern, extra={"expected": expected})
 
 
-AddonId = Annotated[str, _meta("1 to 40 small letters, digits, - and _", r"^[a-z0-9][a-z0-9_-]{0,39}\Z")]
+AddonId = Annotated[str, _meta("1 to 40 lower-case letters, digits, - and _", r"^[a-z0-9][a-z0-9_-]{0,39}\Z")]
 Version = Annotated[str, _meta('numbers with dots between, such as "1.0"', r"^\d{1,5}(\.\d{1,5}){0,3}\Z")]
-Line = Annotated[str, _meta("a text on one line", rf"^[^{NO_LETTERS}]{{1,200}}\Z")]
+Line = Annotated[str, _meta("one line of text", rf"^[^{NO_LETTERS}]{{1,200}}\Z")]
 Need = Annotated[
     str,
     _meta(
@@ -68,7 +68,8 @@ class AddonHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 def no_head(source: Path, bare_pack: bool) -> AddonError:
     """The error for a folder or zip without an addon.toml; for a bare pack it says what to do."""
     if not bare_pack:
-        return AddonError(source, f"there is no {FILE} in it")
+        cause = f"there is no {FILE} in it: it must lie at the top or in the one folder there, in small letters"
+        return AddonError(source, cause)
     cause = "a pack by itself is not an add-on: put its folder into the folder sprites or sounds beside addons, or make"
     return AddonError(source, f"{cause} an add-on of it with `rasputitsa addon pack FOLDER`")
 
@@ -92,19 +93,19 @@ def parse_head(file: Path, data: bytes) -> AddonHead:
     head = msgspec.convert(raw, AddonHead)
     _check_engine(file, head.engine)
     if len(set(head.holds)) < len(head.holds):
-        raise AddonError(file, "names a folder twice", "holds")
+        raise AddonError(file, "a folder is listed twice", "holds")
     return head
 
 
 def _check_engine(file: Path, text: str) -> None:
     match = _ENGINE.fullmatch(text.strip())
     if not match:
-        raise AddonError(file, f'is written ">=0.1" or ">=0.1, <0.3", not "{text}"', "engine")
+        raise AddonError(file, f'expected ">=0.1" or ">=0.1, <0.3", not "{text}"', "engine")
     here = ".".join(map(str, ENGINE))
     if (int(match[1]), int(match[2])) > ENGINE:
-        raise AddonError(file, f"needs Rasputitsa {match[1]}.{match[2]} or later; this is {here}", "engine")
+        raise AddonError(file, f"the add-on needs Rasputitsa {match[1]}.{match[2]} or later; this is {here}", "engine")
     if match[3] and (int(match[3]), int(match[4])) <= ENGINE:
-        raise AddonError(file, f"is for Rasputitsa before {match[3]}.{match[4]}; this is {here}", "engine")
+        raise AddonError(file, f"the add-on is for versions before {match[3]}.{match[4]}; this is {here}", "engine")
 
 
 def parsed_need(need: str) -> tuple[str, str]:

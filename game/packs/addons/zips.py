@@ -69,9 +69,9 @@ def _check_end(file: Path, data: bytes) -> None:
         raise AddonError(file, "not a zip, or one that was cut short")
     _, disk, first, here, count, size, start, comment = _END.unpack(data[at : at + _END.size])
     if at + _END.size + comment != len(data) or disk or first or here != count:
-        raise AddonError(file, "not a zip in one piece that ends where it says")
+        raise AddonError(file, "a zip in several parts, or with data after its end")
     if data[max(0, at - 20) : at].startswith(b"PK\x06\x07") or 0xFFFF in (count, here) or 0xFFFFFFFF in (size, start):
-        raise AddonError(file, "a zip of the large format (zip64), which no add-on needs")
+        raise AddonError(file, "a zip in the large format (zip64), which no add-on needs")
     if size > MAX_LIST_BYTES or count > MAX_FILES:
         raise AddonError(file, f"more than {MAX_FILES} files and folders")
 
@@ -111,13 +111,13 @@ def _top_of(names: list[str]) -> str:
 def _check_entry(told: str, entry: zipfile.ZipInfo) -> None:
     mode = entry.external_attr >> 16
     if entry.flag_bits & 0x1:
-        raise AddonError(told, "is encrypted")
+        raise AddonError(told, "the file is encrypted")
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        raise AddonError(told, "is a link" if stat.S_ISLNK(mode) else "is not an ordinary file")
+        raise AddonError(told, "the file is a link" if stat.S_ISLNK(mode) else "the file is not an ordinary file")
     if entry.compress_type not in METHODS:
-        raise AddonError(told, "uses a compression the game cannot read; use deflate")
+        raise AddonError(told, "the game cannot read this compression method; use deflate")
     if entry.file_size > max(SMALL, MAX_RATIO * entry.compress_size):
-        raise AddonError(told, f"would grow to more than {MAX_RATIO} times its size")
+        raise AddonError(told, f"the file would unpack to more than {MAX_RATIO} times its size")
 
 
 def _all_there(folder: Path, members: dict[str, zipfile.ZipInfo]) -> bool:
@@ -140,12 +140,12 @@ def _unpack(file: Path, archive: zipfile.ZipFile, members: dict[str, zipfile.Zip
             with archive.open(entry) as packed:
                 data = packed.read(entry.file_size + 1)
             if len(data) != entry.file_size:
-                raise AddonError(f"{file}/{name}", "does not have the size the zip says")
+                raise AddonError(f"{file}/{name}", "the file does not have the size the zip says")
             _write(room / name, data)
         remove_tree(folder)
         DISK.rename(room, folder)
     except OSError as error:
-        cause = f"cannot be unpacked into {unpacked_root()} ({error.strerror or error})"
+        cause = f"the zip cannot be unpacked into {unpacked_root()} ({error.strerror or error})"
         raise AddonError(file, cause) from None
     finally:
         with suppress(OSError):

@@ -32,17 +32,16 @@ def headline(atlas: Atlas) -> str:
 
 
 def sentences(atlas: Atlas) -> Iterator[str]:
-    """Why it ended so, and how far the Axis came; what it cost is in the bill."""
+    """Why it ended so, and how far an Axis that did not win came; what it cost is in the bill."""
     result, turns = atlas.view.result, atlas.turns
     if result is not None:
         why = result.text.partition(": ")[2] or result.text  # the verdict stands above it
         yield why[0].upper() + why[1:]
-        won = turns[-1].taken[result.winner] if result.winner is not None else ()
-        if 0 < len(won) <= MOST_TAKEN and not any(name in headline(atlas) for name in won):
-            yield f"{' and '.join(part for part in (', '.join(won[:-1]), won[-1]) if part)} fell in {turns[-1].name}."
-    farthest = atlas.farthest
-    if farthest is not turns[-1]:
-        yield f"The Axis came farthest in {farthest.name}."
+        last = turns[-1].taken[result.winner] if result.winner is not None else ()
+        if 0 < len(last) <= MOST_TAKEN and not any(name in headline(atlas) for name in last):
+            yield f"{' and '.join(part for part in (', '.join(last[:-1]), last[-1]) if part)} fell in {turns[-1].name}."
+    if farthest := atlas.farthest:
+        yield f"The Axis advance peaked in {farthest.name}."
 
 
 def _capitals(atlas: Atlas) -> dict[str, int]:

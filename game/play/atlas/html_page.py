@@ -80,7 +80,7 @@ def _end(atlas: Atlas) -> Iterator[str]:
     said = view.result.text if view.result is not None else verdict(None)
     yield f"<p><b>{escape(said)}</b> {escape(view.turn_name)} · {escape(view.score_text)}</p>"
     if atlas.seen_by is not None:
-        yield f"<p>Seen by {THE[atlas.seen_by]}. What is hidden from them is left out.</p>"
+        yield f"<p>As seen by {THE[atlas.seen_by]}. What is hidden from them is left out.</p>"
     if atlas.first:
         yield (
             f"<p>This game began under older rules. Its first {atlas.first} orders "

@@ -79,9 +79,12 @@ class Atlas:
     fallen: dict[str, int] = field(default_factory=dict)
 
     @property
-    def farthest(self) -> Turn:
-        """The turn at whose end the Axis held most ground."""
-        return max(self.turns, key=lambda turn: sum(holder is Side.AXIS for holder in turn.control))
+    def farthest(self) -> Turn | None:
+        """The turn at whose end the Axis held most ground; None if it was the last one, or if the Axis has won."""
+        result = self.view.result
+        most = max(self.turns, key=lambda turn: sum(holder is Side.AXIS for holder in turn.control))
+        won = result is not None and result.winner is Side.AXIS
+        return None if won or most is self.turns[-1] else most
 
     def place(self, index: int) -> str:
         """ "Minsk", "near Minsk"; the label of the hex on a map without names."""
@@ -113,7 +116,7 @@ class Gathering:
 
     def __init__(self, game: Game, side: Side | None = None, base: Base | None = None) -> None:
         if side is None and not game.over:
-            raise ValueError("a game in progress needs one side to see it")
+            raise ValueError("a game in progress can only be shown from one side")
         playback = Playback(game, base, back=False)
         self.game, self.side, self.playback = game, side, playback
         view = game.look(side or Side.AXIS)

@@ -63,7 +63,7 @@ def turn_in_words(turn: Turn) -> Iterator[str]:
         if taken:
             parts.append(f"took {listed(taken)}")
         if won:
-            parts.append(f"won {counted(won, 'hex', 'hexes')}{' in all' if taken else ''}")
+            parts.append(f"gained {counted(won, 'hex', 'hexes')}{' in all' if taken else ''}")
         if turn.dead[side] or turn.factors[side]:
             gone = f"lost {counted(turn.dead[side], 'unit')}" if turn.dead[side] else "lost steps"
             parts.append(f"{gone}, {counted(turn.factors[side], 'factor')} in all")
@@ -72,7 +72,7 @@ def turn_in_words(turn: Turn) -> Iterator[str]:
     rings = {side: sum(s.cut_off for s in turn.stacks if s.side is side) for side in Side}
     cut = [counted(number, f"{side} stack") for side, number in rings.items() if number]
     if cut:
-        yield f"At the end {listed(cut)} {'was' if sum(rings.values()) == 1 else 'were'} cut off."
+        yield f"At the end of the turn {listed(cut)} {'was' if sum(rings.values()) == 1 else 'were'} cut off."
 
 
 def battle_row(atlas: Atlas, battle: Battle, turns: dict[int, str]) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def figure_rows(atlas: Atlas) -> list[tuple[str, ...]]:
     """The totals for the Axis and for the Soviets."""
     turns, last = atlas.turns, atlas.turns[-1]
     return [
-        ("Points that count", *(str(last.points[s]) for s in Side)),
+        ("Points", *(str(last.points[s]) for s in Side)),
         ("Hexes held", *(str(sum(holder is s for holder in last.control)) for s in Side)),
         ("Hexes held at the start", *(str(sum(holder is s for holder in atlas.before)) for s in Side)),
         ("Attacks fought", *(str(sum(b.side is s for b in atlas.battles)) for s in Side)),

@@ -190,7 +190,7 @@ class CrashJournal:
             raise self._refusal(e) from None
 
     def _refusal(self, error: OSError) -> SaveError:
-        return SaveError(self.path, 0, f"cannot be written: {error.strerror or error}")
+        return SaveError(self.path, 0, f"it cannot be written: {error.strerror or error}")
 
     def _sync(self) -> None:
         """Flush: at every command where that is quick, else now and then.  What one flush has failed to bring to the
@@ -231,7 +231,7 @@ def read_journal(save: Path, checksum: str, passphrase: str = "") -> tuple[list[
             return [], ""
         data = DISK.read(path, MAX_BYTES + 1)
     except OSError as e:
-        return [], f"cannot be read: {e.strerror or e}"
+        return [], f"it cannot be read: {e.strerror or e}"
     if len(data) > MAX_BYTES:
         return [], "it is far too large"
     lines = data.decode("ascii", "replace").split("\n")[:-1]
@@ -281,7 +281,7 @@ def _commands(lines: list[str], chain: str, key: tuple[str, str, str]) -> tuple[
         chain = parts[1]
         if text == UNDO:
             if not found:
-                return found, f"line {number}: there is nothing to take back"
+                return found, f"line {number}: there is nothing to undo"
             found.pop()
             continue
         if not is_command(text):

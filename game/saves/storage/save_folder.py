@@ -278,9 +278,9 @@ class Saves:
         slot = slot_of(path)
         here = path.parent == self.folder or (slot is not None and slot.folder.parent == self.folder / GAMES)
         if not here or path.suffix != ENDING:
-            raise SaveError(path, 0, "is not a save of this folder")
+            raise SaveError(path, 0, "this save is not in the folder of saves")
         if any(seat.journal is not None and seat.journal.save == path and not seat.left for seat in self._seats.all):
-            raise SaveError(path, 0, "is the save of the game being played")
+            raise SaveError(path, 0, "this save belongs to the game being played")
         mine = slot is None or slot.id in self._seats.locks
         try:
             if slot is not None:
@@ -288,7 +288,7 @@ class Saves:
             DISK.remove(path)
             DISK.remove(journal_of(path))
         except OSError as e:
-            raise SaveError(path, 0, f"cannot be deleted: {e.strerror or e}") from None
+            raise SaveError(path, 0, f"it cannot be deleted: {e.strerror or e}") from None
         finally:
             if slot is not None and not mine:
                 self._seats.let_go(slot)
@@ -309,7 +309,7 @@ class Saves:
         try:
             slot.clear()
         except OSError as e:
-            raise SaveError(what, 0, f"cannot be deleted: {e.strerror or e}") from None
+            raise SaveError(what, 0, f"it cannot be deleted: {e.strerror or e}") from None
         finally:
             self._seats.let_go(slot)
             lock.release()

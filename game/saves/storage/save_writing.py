@@ -66,9 +66,9 @@ def write_atomically(path: Path, data: bytes, room: Path | None = None) -> None:
     try:
         write_whole(path, data, room)
     except UnsureError as e:
-        raise SaveError(path, 0, f"may be lost if the power fails: {e.strerror or e}") from None
+        raise SaveError(path, 0, f"it may be lost if the power fails: {e.strerror or e}") from None
     except OSError as e:
-        raise SaveError(path, 0, f"cannot be written: {e.strerror or e}") from None
+        raise SaveError(path, 0, f"it cannot be written: {e.strerror or e}") from None
 
 
 def write_save(path: Path, game: Game, about: Particulars) -> Path:
@@ -103,7 +103,7 @@ def make_slot(slot: Slot, path: Path) -> None:
     try:
         slot.make()
     except OSError as e:
-        raise SaveError(path, 0, f"cannot be written: {e.strerror or e}") from None
+        raise SaveError(path, 0, f"it cannot be written: {e.strerror or e}") from None
 
 
 def problem_of(folder: Path) -> str:
@@ -122,7 +122,7 @@ def problem_of(folder: Path) -> str:
         remove([probe])
         return f"No game can be saved in {folder}: {e.strerror or e}. You can play, but nothing will be kept."
     if not locks:
-        return f"Files cannot be locked in {folder}: do not play one game in two windows at the same time."
+        return f"Files in {folder} cannot be locked. Do not open the same game in two windows."
     return ""
 
 

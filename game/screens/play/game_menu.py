@@ -122,17 +122,17 @@ class LostFolder:
             return
         if self.put_off:
             return
-        with ui.modal("lost folder", "The folder of this game is gone", 600) as dialog:
-            ui.text(f"**{escape(str(saves.folder))}** is gone, so nothing is being saved.")
+        with ui.modal("lost folder", "The folder of this game is missing", 600) as dialog:
+            ui.text(f"**{escape(str(saves.folder))}** is missing, so nothing is being saved.")
             ui.text("The game itself is intact. Choose a folder to save all of it.")
             if self.refused:
                 ui.text(f"[bad]Not saved:[/] {escape(self.refused)}", "small")
             if ui.button("Recreate the folder", kind="primary"):
                 self._give(ui, None)
             ui.separator()
-            ui.label("Or another folder", bold=True)
+            ui.label("Or choose another folder", bold=True)
             self.place = ui.entry("place", self.place, limit=1000)
-            ui.text("When you quit, the game returns to its old folder if that is available.", "small", "muted")
+            ui.text("When you quit, the game returns to its old folder if that is back.", "small", "muted")
             if ui.button("Save there", enabled=bool(self.place.strip())):
                 self._give(ui, typed_folder(self.place))
             if ui.button("Play on without saving") or dialog.cancelled:
@@ -151,7 +151,7 @@ class LostFolder:
         except SaveError as error:
             self.refused, ui.unstable = str(error), True
             return
-        ui.notice(f"The game is saving again: {escape(str(path.parent))}", "good")
+        ui.notice(f"The game is being saved again: {escape(str(path.parent))}", "good")
 
 
 def edit_setup(kit: SharedResources, session: Session) -> None:
@@ -172,7 +172,7 @@ def save_as_scenario(session: Session, ui: Ui) -> None:
     except (SetupError, TableError, MapError, OutputError) as error:
         ui.notice(escape(f"Not saved as a scenario: {error}."), "bad")
         return
-    left = f" {len(notes)} notes at its top list what a scenario cannot express." if notes else ""
+    left = " The first lines of the file list what a scenario cannot record." if notes else ""
     ui.notice(escape(f"Saved as the scenario {path.stem}, under New game: {path}.{left}"), "good")
 
 
@@ -206,7 +206,7 @@ class HandOver(Scene):
         phase = self.session.game.look(self.side).phase
         with ui.panel("handover", rect, pad=28):
             ui.label(f"The {self.side} player", "title", align="centre")
-            ui.label("Please take over. The other player looks away.", "large", align="centre")
+            ui.label("Your turn. Ask the other player to look away.", "large", align="centre")
             ui.text(escape(f"Next: {phase.title}. {phase.text}"), color="muted")
             ui.space(8)
             if ui.button(f"I am the {self.side} player", "Enter", name="ready", kind="primary", intent="cursor_click"):

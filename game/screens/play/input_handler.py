@@ -171,7 +171,7 @@ class InputHandler:
         marches = self.desk.quick.marches
         picked = [name for name in self.state.selection if marches.left(name)]
         if not marches.march(picked or marches.able()) and not picked:
-            self.desk.tell("No unit with waypoints can move now. Shift+click sets one.")
+            self.desk.tell("No unit with waypoints can move now. Shift+click sets a waypoint.")
         return True
 
     def on_waypoint(self, intent: Intent) -> bool:
@@ -252,7 +252,7 @@ class InputHandler:
         """Repeat what was done in this phase of an earlier turn, as far as it is legal."""
         del intent
         if not self.desk.quick.routine.repeat():
-            self.desk.tell("No earlier order of this phase can be repeated now.")
+            self.desk.tell("No orders from an earlier turn can be repeated now.")
         return True
 
     def on_redo(self, intent: Intent) -> bool:

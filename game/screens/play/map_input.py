@@ -293,7 +293,7 @@ class MouseInput:
     def waypoint(self, index: int) -> None:
         """Add a waypoint for the picked units, or remove their last one."""
         if not self.desk.quick.marches.add(index):
-            self.desk.tell("Pick a unit that can move first.", "warn")
+            self.desk.tell("First pick a unit that can move.", "warn")
 
     def inspect(self, index: int) -> None:
         """Show a hex in the side column."""

@@ -40,7 +40,7 @@ from game.ui.map_view.first_look import bring_in, out_of_sight, show_front
 from game.ui.moments.layer import MomentLayer
 from game.ui.panels.event_log import Log
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
-from game.ui.panels.phase_end import PassedPhases, checks, point_out
+from game.ui.panels.phase_end import PassedPhases, checks, fights_owed, point_out
 from game.ui.widgets import Ui, escape
 
 LOOK_ON = 0.008  # seconds a frame spent on looking up what else may be done
@@ -66,6 +66,7 @@ class TableScene(Scene):
         settings, ui, inputs = self.app.settings, self.app.ui, self.app.inputs
         self.session = session
         self.reported = False
+        self._to_end: tuple[int, str] | None = None  # the phase that is to end when the orders under way are done
         self.desk = desk = TableController(session)
         desk.quick.habits = settings
         self.passed = PassedPhases(desk, settings)
@@ -209,9 +210,9 @@ class TableScene(Scene):
         elif game.over and not self.table.animation.running(now):
             self._report()
         elif self.session.machine_to_act and not self.playback.paused and not self.app.ui.in_dialog:
-            if not self.first.holds(self.playback.fast) and (self.playback.fast or not self.headlines.holds):
+            if not self.first.holds(self.playback.fast) and (self.playback.fast or not self.headlines.holds(now)):
                 self.playback.advance(now)
-        elif self.session.human_to_act and not self.table.animation.running(now):
+        elif self.session.human_to_act and not self.table.animation.running(now) and not self.headlines.holds(now):
             self._staff_or_only_answer()
         if self._fitted and self.desk.look_on(LOOK_ON):
             self.redraw()
@@ -224,10 +225,11 @@ class TableScene(Scene):
         page = self.playback.dispatch
         if page is None or not (self._fitted and self.app.settings.dispatches):
             return
-        if self.table.animation.running(self.app.ui.now):
+        if self.table.animation.running(self.app.ui.now) or self.headlines.holds(self.app.ui.now):
             return
         if self.session.human_to_act and not self.session.hands_over and self.desk.view.decision is None:
             self.playback.dispatch = None
+            self.headlines.skip()
             self.news.open(page, self.playback.again_from)
             self.redraw()
 
@@ -250,10 +252,13 @@ class TableScene(Scene):
 
     def _staff_or_only_answer(self) -> None:
         """Give the next order accepted from the staff; else a delegated one; else the only answer to a question."""
+        to_end, self._to_end = self._to_end, self._to_end if self._at_work else None
         if self.desk.staff.going_on:
             self.desk.staff.step()
         elif self.desk.staff.entrusted:
             self.desk.staff.answer_quietly()
+        elif to_end == self.session.game.moment[:2] and not self._at_work:
+            self.end_phase()
         elif not (self.desk.led.step() or self.desk.quick.step()):
             self.only_answer()
         self.drain()
@@ -293,20 +298,13 @@ class TableScene(Scene):
     @property
     def animating(self) -> bool:
         """Is something moving?"""
-        now, staff = self.app.ui.now, self.desk.staff
+        now = self.app.ui.now
         if self.moment_layer.plays:
             return self.moment_layer.moving(now)
         if self.news.shown is not None:
             return self.news.rough
         moves = self.table.animation.running(now) or self.headlines.rising(now) or self.table.rough
-        return (
-            moves
-            or bool(self.playback.fast)
-            or staff.going_on
-            or staff.entrusted
-            or self.desk.quick.going
-            or self.desk.led.busy
-        )
+        return moves or bool(self.playback.fast) or self._at_work or self._to_end is not None
 
     def wake_in(self) -> float | None:
         """Seconds until the computer should play on."""
@@ -375,12 +373,31 @@ class TableScene(Scene):
         if self.news.shown is not None:
             self._read("close" if intent.name in ("back", "cursor_click", "skip", "briefing") else "")
             return True
+        if intent.name == "back":
+            self._to_end = None
+        elif intent.name == "end_phase" and self._put_off():
+            return True
         if self.stage.cut_short(intent.name, self.app.ui.now):
             return True
         used = self.headlines.put_away(intent.name) or self.hands.handle(intent)
         if used:
             self.drain()
         return used
+
+    def _put_off(self) -> bool:
+        """Keep the end of the phase for when the orders that are being given are done; Esc forgets it.  False if none
+        are."""
+        if not self._at_work:
+            return False
+        self._to_end = self.session.game.moment[:2]
+        self.app.ui.notice("The phase ends when these orders are done. Esc keeps it open.")
+        return True
+
+    @property
+    def _at_work(self) -> bool:
+        """Are orders being given that the player does not give one by one?"""
+        desk = self.desk
+        return desk.staff.going_on or desk.staff.entrusted or desk.quick.going or desk.led.busy
 
     # -- hand-over, report --------------------------------------------------------------------------
 
@@ -497,9 +514,13 @@ class TableScene(Scene):
 
     def end_phase(self, anyway: bool = False) -> None:
         """End the phase, after any warnings."""
+        if self._put_off():
+            return
         self.playback.mark_read()
         if not self.session.human_to_act or self.desk.view.decision is not None:
             self.desk.end_phase()
+        elif fights_owed(self.desk):
+            self.desk.quick.fight_all()  # as the seal says
         else:
             self.panels.checks = [] if anyway else checks(self.desk, self.app.settings.asks)
             if self.panels.checks:

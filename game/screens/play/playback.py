@@ -118,7 +118,11 @@ class Playback:
 
     def one(self) -> Deed:
         """Give one command of the computer player."""
-        self._played = self._played or self.desk.view.phase.side not in self.session.humans
+        theirs = self.desk.view.phase.side not in self.session.humans
+        if theirs and not self._played and self.desk.state.cursor is not None:
+            self.desk.state.cursor, self.desk.state.by_keys = None, False  # a key brings it back
+            self.desk.hover(None)
+        self._played = self._played or theirs
         deed = self.session.think()
         self.desk.take_in(deed)
         return deed

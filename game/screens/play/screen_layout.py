@@ -113,12 +113,10 @@ class ScreenLayout:
         return Rect(seen.x, seen.y, seen.width, low - seen.y)
 
     def corner(self, ui: Ui) -> Rect:
-        """The place for questions while the column is closed: along the lower edge of the map, above log and seal."""
-        side = self._side(ui)
-        x = side.x if side.x == 0 else self.seal.right - side.width
-        low = min(side.bottom, self.map_rect.bottom) if x < self.log.right else side.bottom
-        if x + side.width > self.seal.x:
-            low = min(low, self.second.y - ui.px(GAP))
+        """The place for questions while the column is closed: above the seal, and the log if that reaches there."""
+        side, low = self._side(ui), self.second.y - ui.px(GAP)
+        x = self.seal.right - side.width
+        low = min(low, self.map_rect.bottom) if x < self.log.right else low
         return Rect(x, side.y, side.width, low - side.y)
 
     def _minimap_rect(self, ui: Ui, clear: Rect) -> Rect:

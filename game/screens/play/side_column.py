@@ -81,11 +81,11 @@ class SideColumn:
         ui.note(_frame, ui.theme.border, Rect(rect.x - 1, rect.y, rect.width + 2, y - rect.y), max(1, ui.px(1)))
         self.phase_end.drain()
 
-    def corner(self, ui: Ui, room: Rect) -> Rect:
-        """While the column is shut: the same questions in the corner above the seal, or what can come into play.  What
-        is left of the room."""
+    def corner(self, ui: Ui, room: Rect, strip: str) -> Rect:
+        """While the column is shut: the same questions in the corner above the seal, or what can come into play; the
+        strip lies on the map.  What is left of the room."""
         self._drop_stale_warnings()
-        left = self.foot(ui, room, "")
+        left = self.foot(ui, room, strip, apart=True)
         if left.height == room.height and self._musters(room):
             left = self._docked(ui, left, ("muster", "musterfoot"), self._muster, None)
         card = Rect(room.x, left.bottom, room.width, room.bottom - left.bottom)
@@ -104,9 +104,12 @@ class SideColumn:
 
     # -- at the foot ----------------------------------------------------------------------------------
 
-    def foot(self, ui: Ui, room: Rect, strip: str) -> Rect:
+    def foot(self, ui: Ui, room: Rect, strip: str, apart: bool = False) -> Rect:
         """Warnings or a question, and above them a strip, along the lower edge: the buttons of each below its words,
-        so that they stay where they are however long the words.  Returns what is left of the room."""
+        so that they stay where they are however long the words.  Returns what is left of the room.
+
+        :param apart: the strip lies elsewhere.
+        """
         panels, desk, left = self.panels, self.desk, Rect(room)
         if panels.checks:
             remedy = remedy_for(desk)
@@ -117,7 +120,7 @@ class SideColumn:
             )
         elif (risk := risked(desk, panels.muster)) is not None:
             left = self._docked(ui, left, ("question", FOOT), lambda ui: self._risk(ui, risk), self._risk_foot)
-        if strip:
+        if strip and not apart:
             show, press = (lambda ui: self.strips.build(ui, strip)), (lambda ui: self.strips.foot(ui, strip))
             left = self._docked(ui, left, (strip, f"{strip}foot"), show, press)
         return left
@@ -169,13 +172,11 @@ class SideColumn:
     def _answer(self, ui: Ui, remedy: tuple[Command, ...]) -> None:
         """Remove the obstacle, or go back."""
         with ui.about("question"):
-            answer = check_foot(ui, self.panels.checks, remedy, len(self.desk.quick.fights()))
+            answer = check_foot(ui, self.panels.checks, remedy)
         if answer:
             self.panels.checks = []
         if answer == "mend":
             self.desk.give_all(remedy)
-        elif answer == "fight":
-            self.desk.quick.fight_all()
 
     # -- below the tabs -------------------------------------------------------------------------------
 
@@ -231,7 +232,7 @@ class SideColumn:
 
     def _first(self, ui: Ui) -> None:
         """Show the open question before anything else in the phase."""
-        ui.label("First the question below.", "small", "muted")
+        ui.label("Answer the question below first.", "small", "muted")
 
     def _muster(self, ui: Ui) -> None:
         """Units that can be brought into play, or chits to choose from."""

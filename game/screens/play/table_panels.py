@@ -89,7 +89,7 @@ class TablePanels:
         if layout.column.width:
             parts.column.build(ui, layout.column, "" if self._map_strip else strip)
         elif not parts.first.asks:
-            layout.asked = min(layout.asked, parts.column.corner(ui, layout.corner(ui)).bottom)
+            layout.asked = min(layout.asked, parts.column.corner(ui, layout.corner(ui), strip).bottom)
         ui.keep_in_sight(layout.seal)
         if layout.log.height:
             self._log(ui, layout.log)
@@ -142,11 +142,9 @@ class TablePanels:
         may_end = may_end and (warned or not self.panels.checks)
         if may_end and (owed := fights_owed(desk)):
             with ui.scope("seal"), ui.about("phase:"):
-                name, words = "fight owed", fight_words(owed)
-                quiet = ui.has_primary
-                key = "" if quiet else self.screen.key("end_phase")  # it asks first, and Enter then fights
-                if seal(ui, place, words, "", key, name=name, guarded=True, quiet=quiet, tooltip=FIGHT_ALL):
-                    desk.quick.fight_all()
+                words, key, quiet = fight_words(owed), self.screen.key("end_phase"), ui.has_primary
+                if seal(ui, place, words, "", key, name="fight owed", guarded=True, quiet=quiet, tooltip=FIGHT_ALL):
+                    self.screen.end_phase()
             return
         if end_seal(ui, desk, place, may_end, warned, self.screen.key("end_phase")):
             self.screen.end_phase(anyway=warned)

@@ -26,7 +26,8 @@ BRIEFED = "briefed"  # and a number: the name of a line of the briefing
 ONE_ROW = 540  # pixels at 100 % from which on the heading and its buttons stand in one row
 ROOMY = 1.3  # size of text up to which the column has room for more than the briefing
 AWAITED = (
-    "You can look round, save and leave. Without a shared folder, send your newest letter, and drop your friend's here."
+    "You can look around, save and leave. "
+    "Without a shared folder, send your newest letter, and drop your friend's here."
 )
 GOOD = ("taken", "killed", "encircled")
 
@@ -177,7 +178,8 @@ class TurnStrips:
     def _steps(self, ui: Ui) -> None:
         """Buttons for one step back and one forward."""
         at = self.playback.review_at
-        if ui.button("Back", name="review back", enabled=at >= 0, tooltip="From the first step to the summary."):
+        tip = "One step back. From the first step, back to the summary."
+        if ui.button("Back", name="review back", enabled=at >= 0, tooltip=tip):
             self._review_to(at - 1)
         words = "Step through" if at < 0 else "Next"
         if ui.button(words, name="review next", enabled=at < len(self.playback.review) - 1):

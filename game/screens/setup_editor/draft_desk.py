@@ -123,8 +123,8 @@ class DraftDesk:
 
     def _late(self) -> list[DraftFault]:
         first, late = self.draft.scenario.start_turn, self.late
-        word = "counter waits" if len(late) == 1 else "counters wait"
-        return [DraftFault(f"{len(late)} {word} for turns before the first ({first})", late[0])] if late else []
+        word = "counter is due" if len(late) == 1 else "counters are due"
+        return [DraftFault(f"{len(late)} {word} before the first turn ({first})", late[0])] if late else []
 
     # -- orders ---------------------------------------------------------------------------------------
 
@@ -210,7 +210,7 @@ class DraftDesk:
             self.undo()
             self._future.clear()
             assert self.draft is before
-            self.tell(f"Not in {label}: {why}.")
+            self.tell(f"Cannot be placed in {label}: {why}.")
             return False
         return True
 
@@ -301,7 +301,7 @@ class SaveDialog:
             for fault in faults[:3]:
                 ui.text(f"[bad]•[/] {escape(fault.text)}", "small")
             if len(faults) > 3:
-                ui.text(f"[bad]and {len(faults) - 3} more faults[/], see the tab Faults", "small")
+                ui.text(f"[bad]and {len(faults) - 3} more faults[/], see the Faults tab", "small")
             if self.problem:
                 ui.text(f"[bad]Not saved:[/] {escape(self.problem)}", "small")
             with ui.flow():

@@ -65,7 +65,7 @@ class CountersTab:
         self._zones(ui, one.zone)
         self._boxes(ui, one.box)
         with ui.flow():
-            if ui.button("Leave out", "Del", fill=False, name="leave out", intent="leave_out"):
+            if ui.button("Remove", "Del", fill=False, name="leave out", intent="leave_out"):
                 desk.leave_out()
             if ui.button("Duplicate", fill=False, name="copy"):
                 desk.copy()
@@ -94,7 +94,7 @@ class CountersTab:
         turn = turn_of(box)
         if turn >= 0:
             names = dict(enumerate((name for name, _ in self.desk.view.turn_track), 1))
-            return f"comes in turn {turn}" + (f" ({names[turn]})" if turn in names else "")
+            return f"arrives on turn {turn}" + (f" ({names[turn]})" if turn in names else "")
         word, colon, rest = box.partition(":")
         known = {found.name: found.meaning for found in self.desk.rules.terms.boxes}
         return known.get(box) or f"{known.get(f'{word}{colon}', word)} {rest}".strip()
@@ -124,7 +124,7 @@ class CountersTab:
         if chosen not in (now, 0):
             desk.box(f"turn:{min(first + 1, last)}" if names[chosen] == "turn:" else names[chosen])
         elif turn >= 0:
-            wanted = round(ui.slider("Comes in turn", turn, 1, max(turn, last), name="turn"))
+            wanted = round(ui.slider("Arrives on turn", turn, 1, max(turn, last), name="turn"))
             if wanted != turn:
                 desk.box(f"turn:{wanted}")
 
@@ -170,14 +170,14 @@ def fault_list(ui: Ui, desk: DraftDesk, show: Callable[[str], None]) -> None:
             ui.text(f"[bad]•[/] {escape(fault.text)}", "small")
             if fault.counter and ui.button("Show", name="show"):
                 show(fault.counter)
-    if desk.late and ui.button("Bring on the late counters in the first turn", name="bring on"):
+    if desk.late and ui.button("Bring the late counters in on the first turn", name="bring on"):
         desk.bring_on()
 
 
 # -- What a set-up that is edited says besides its counters: ground, name, turns, numbers, rules of choice. ----------
 
-BRUSHES = ("Axis holds the ground", "Soviets hold the ground")
-SIZES = ("One hex", "With its neighbours", "Within two hexes", "Within three hexes")
+BRUSHES = ("Make hexes Axis-held", "Make hexes Soviet-held")
+SIZES = ("One hex", "And adjacent hexes", "Within two hexes", "Within three hexes")
 SIDES = (Side.AXIS, Side.SOVIET)
 MOST_POINTS = 12
 LONGEST_TITLE, LONGEST_BLURB = 120, 400
@@ -243,7 +243,7 @@ class TermsTab:
             return
         names = ("", *desk.rules.terms.weathers)
         now = names.index(scenario.weather) if scenario.weather in names else 0
-        titles = ["Weather of the first turn: by the rules", *(f"Weather of the first turn: {n}" for n in names[1:])]
+        titles = ["First-turn weather: by the rules", *(f"First-turn weather: {n}" for n in names[1:])]
         chosen = ui.dropdown("weather", titles, now)
         if chosen != now:
             desk.say(weather=names[chosen])

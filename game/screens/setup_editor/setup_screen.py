@@ -155,7 +155,7 @@ class SetupEditor(Scene):
             fault_list(ui, self.desk, self._show_counter)
             if self.notes:
                 ui.separator()
-                ui.label("What a scenario cannot express", bold=True)
+                ui.label("What a scenario cannot record", bold=True)
             for number, note in enumerate(self.notes):
                 ui.text(escape(note), "small", "muted", name=f"note{number}")
         self.hand.painting = self.tab == GROUND
@@ -206,7 +206,7 @@ class SetupEditor(Scene):
             self.app.replace(self.kit.doors.new_game(self.saving.path.stem))
             return
         if self.leaving:
-            words = "You lose changes since the last save."
+            words = "You will lose the changes since the last save."
             answer = ui.dialog(
                 "leave editor", "Quit the set-up editor?", words, ("Quit editor", "Keep editing"), danger=True
             )

@@ -13,7 +13,7 @@ from ecs import Game, Scenario
 from game.app.intents import Inputs, Intent
 from game.app.settings import Settings
 from game.app.thinking_strip import ThinkingStrip
-from game.play.atlas.record import Atlas
+from game.play.atlas.record import Atlas, Gathering
 from game.play.session import Session
 from game.ui.help.help_card import Card, Meant
 from game.ui.widgets import Ui
@@ -219,8 +219,8 @@ class Doors(Protocol):
     def replay(self, session: Session, at: int | None = None) -> Scene:
         """A game replayed; with ``at`` it runs from the position after that many commands."""
 
-    def atlas(self, session: Session, whole: Atlas | None = None, page: int = 0) -> Scene:
-        """A game as an atlas; ``whole``: if it has been gathered; ``page``: the first shown."""
+    def atlas(self, session: Session, read: Gathering | Atlas | None = None, page: int = 0) -> Scene:
+        """A game as an atlas; ``read``: as far as it has been gathered; ``page``: the first shown."""
 
     def rules(self, game: str = "", rule: str = "") -> Scene:
         """The rules page of a game, open at a rule."""

@@ -47,7 +47,7 @@ class Live:
         for sentence in told[:MOST_TOLD]:
             self._say(in_words(sentence))
         if len(told) > MOST_TOLD:
-            self._say(f"… and {len(told) - MOST_TOLD} faults more; `rasputitsa check` lists them all.")
+            self._say(f"… and {len(told) - MOST_TOLD} more faults; `rasputitsa check` lists them all.")
         for scene in self.kit.app.scenes:
             scene.on_content()
         self.kit.app.dirty = True
@@ -68,12 +68,12 @@ class Live:
             if fault and (before is None or before[1] != fault):
                 yield fault
             elif before is None or (before[1] and not fault):
-                yield f"The add-on {titles[source]} is here."
+                yield f"The add-on {titles[source]} was added."
             elif before[0] != digest:
                 yield f"The add-on {titles[source]} has changed."
         for source in self._addons:
             if source not in now:
-                yield f"The add-on {source.name} is gone."
+                yield f"The add-on {source.name} was removed."
 
     # -- packs ---------------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ class SharedResources:
             return load_sound_pack(chosen, tell=lambda: self._wait_for(chosen))
         except PackError as error:
             why = str(error).removeprefix(f"{chosen}: ")
-            self._refused(f"The sound pack '{chosen}' cannot be used: {why}. You hear the standard sounds.")
+            self._refused(f"The sound pack '{chosen}' cannot be used: {why}. Using the standard sounds instead.")
             self.app.settings.sound_pack = STANDARD
             return load_sound_pack(STANDARD)
 
@@ -59,7 +59,7 @@ class SharedResources:
             return load_sprite_pack(pack_id, tell=lambda: self._wait_for(pack_id))
         except PackError as error:
             why = str(error).removeprefix(f"{pack_id}: ")
-            self._refused(f"The sprite pack '{pack_id}' cannot be used: {why}. You see the standard pictures.")
+            self._refused(f"The sprite pack '{pack_id}' cannot be used: {why}. Using the standard pictures instead.")
             self.app.settings.sprite_pack = STANDARD
             return load_sprite_pack(STANDARD)
 
@@ -108,7 +108,7 @@ class SharedResources:
         try:
             changed = use_letters({face: self.pack.font(face) for face in FACES})
         except ValueError as error:
-            self._refused(f"A font of the pack '{self.pack.id}' cannot be used: {error}; using the game's own.")
+            self._refused(f"A font of the pack '{self.pack.id}' cannot be used: {error}. Using the game's own instead.")
             changed = use_letters({})
         if changed:
             self.app.ui.renew_letters()
@@ -137,7 +137,7 @@ class SharedResources:
     def show_folder(self, folder: Path) -> None:
         """Open a folder in the system's own window, or say where it is."""
         if not open_file(folder):
-            self.app.ui.notice(escape(f"No program on this computer opens folders. The folder is {folder}"))
+            self.app.ui.notice(escape(f"No program on this computer can open folders. The folder is {folder}"))
 
     def play(self, name: str) -> None:
         """Play a sound."""

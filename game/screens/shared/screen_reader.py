@@ -86,7 +86,7 @@ class Reader:
         shown = scene.headlines.shown
         yield "Headline", scene.moment_layer.told() or (f"{shown.title}. {shown.text}" if shown is not None else "")
         yield "Briefing", scene.news.told or " ".join(line.text for line in scene.playback.briefing)
-        yield "Newcomer", scene.first.words
+        yield "First turn", scene.first.words
         yield "Question", _question(desk)
         yield "Warning", " ".join(plain(check.text) for check in scene.panels.checks)
         yield "Planner", _planner(desk)

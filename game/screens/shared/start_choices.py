@@ -18,7 +18,7 @@ def code_question(ui: Ui, plugin: PluginGame) -> Literal["", "yes", "no"]:
     """Ask the question; the answer once there is one. Only yes runs anything."""
     with ui.modal("code", "This add-on runs code", 520) as dialog:
         ui.text(
-            f"The game **{escape(plugin.name)}** is a program by someone else. It "
+            f"The game **{escape(plugin.name)}** was written by someone else. It "
             "can do anything you can on this computer: read, change and "
             "delete your files. Allow it only if you trust its source. You will be asked again when its files change."
         )
@@ -70,7 +70,7 @@ def changed_figures_of(ui: Ui, scenario: Scenario) -> None:
         ui.text(f"Adjusted to its map and dates: {escape(', '.join(names))}.", "small", "muted")
         return
     if changed:
-        ui.label("Changed figures", bold=True, tooltip="House rules of this scenario. All else is as printed.")
+        ui.label("Changed figures", bold=True, tooltip="House rules of this scenario. Everything else is as printed.")
     for figure in changed[:MOST_SHOWN]:
         ui.text(escape(str(figure)), "small")
     if len(changed) > MOST_SHOWN:
@@ -99,6 +99,6 @@ def patience(ui: Ui, settings: Settings) -> None:
     """A list of three settings for the player's patience."""
     efforts: tuple[Effort, ...] = get_args(Effort)
     with ui.row(1, 2):
-        ui.label("A general thinks", tooltip=NOTE)
+        ui.label("A general's thinking time", tooltip=NOTE)
         chosen = ui.dropdown("patience", [WORDS[effort] for effort in efforts], efforts.index(settings.patience))
     settings.patience = efforts[chosen]

@@ -113,7 +113,7 @@ def board_surface(
     if not all(1 <= length <= LARGEST for length in size):
         raise ValueError(f"a picture has 1 to {LARGEST} pixels a side, not {size!r:.40}")
     if look[0] and look[0] not in overlay_ids():
-        raise ValueError(f"no overlay {look[0][:40]!r}; there are: {', '.join(overlay_ids())}")
+        raise ValueError(f"no overlay {look[0][:40]!r}; choose from: {', '.join(overlay_ids())}")
     roots = tuple(content_roots("sprites"))
     table = _painted(game.board, pack, roots, tuple(file for root in roots for file in _files(str(root))))
     return _drawn_on(table, game, side, size, BoardLook(*look))

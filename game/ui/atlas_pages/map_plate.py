@@ -25,21 +25,21 @@ LEAST_LETTERS = 11
 class MapPlate:
     """The maps of one board in one size.  ``size``: of the picture, as large as there is room for.
 
-    :param shows: a part of the board; the map fills the room with this part in the middle, and is cut elsewhere.
-        Without it the whole board is shown.
+    :param shows: parts of the board, the widest first: the map fills the room and is cut elsewhere, with the first part
+        that the room can hold in the middle, else the last. Without any the whole board is shown.
     """
 
-    def __init__(self, war: WarMap, room: tuple[int, int], shows: pygame.Rect | None = None) -> None:
+    def __init__(self, war: WarMap, room: tuple[int, int], shows: Sequence[pygame.Rect] = ()) -> None:
         whole, room = (war.board.width, war.board.height), (max(1, room[0]), max(1, room[1]))
         self.war, self.corner = war, (0.0, 0.0)
         self.scale = min(room[0] / whole[0], room[1] / whole[1])
-        if shows is not None:
-            fills = max(room[0] / whole[0], room[1] / whole[1])
-            self.scale = max(self.scale, min(fills, room[0] / shows.width, room[1] / shows.height))
+        if shows:
+            self.scale = max(room[0] / whole[0], room[1] / whole[1])
             seen = room[0] / self.scale, room[1] / self.scale
+            part = next((one for one in shows if one.width <= seen[0] and one.height <= seen[1]), shows[-1])
             x, y = (
-                max(0.0, min(middle - part / 2, side - part))
-                for middle, part, side in zip(shows.center, seen, whole, strict=True)
+                max(0.0, min(middle - long / 2, side - long))
+                for middle, long, side in zip(part.center, seen, whole, strict=True)
             )
             self.corner = x, y
         wide, high = (max(1, min(most, round(side * self.scale))) for most, side in zip(room, whole, strict=True))

@@ -88,9 +88,9 @@ class AtlasPages:
         column.words(result.text if result is not None else verdict(None), "large", bold=True)
         column.words(f"{view.turn_name} · {view.score_text}", "body", QUIET)
         if atlas.seen_by is not None:
-            column.words(f"Seen by {THE[atlas.seen_by]}.", "body", QUIET)
+            column.words(f"As seen by {THE[atlas.seen_by]}.", "body", QUIET)
         if atlas.first:
-            column.words("Begun under older rules: the first turns cannot be shown.", "body", QUIET)
+            column.words("Begun under older rules, so the first turns cannot be shown.", "body", QUIET)
         column.gap()
         column.table(("", *(str(side) for side in Side)), figure_rows(atlas), (6, 2, 2))
         column.gap()

@@ -166,8 +166,8 @@ class NewsPage:
             with ui.column(gap=0):
                 ui.label(view.turn_name, "small", bold=True, align="right")
                 ui.label(view.weather, "small", "muted", align="right")
-        ui.separator()
-        ui.label(news.summary, "story", "muted", align="centre")
+        ui.separator(double=True)
+        ui.label(news.summary, "aside", "muted", align="centre")
         ui.separator()
 
     def _story(self, ui: Ui, number: int, story: Headline, size: str) -> None:
@@ -203,7 +203,7 @@ class NewsPage:
             ui.unstable = True
 
     def _balance(self, ui: Ui, news: Dispatch) -> None:
-        ui.label("The balance of the turn", "heading")
+        ui.label("The turn in figures", "heading")
         rows = [("", "by the Axis", "by the Soviets"), *((what, str(a), str(b)) for what, a, b in news.balance)]
         for number, (what, axis, soviet) in enumerate(rows):
             with ui.column(gap=0):

@@ -100,7 +100,7 @@ class FirstTurn:
         title = desk.view.phase.title
         self._declined.add(self.key)
         if desk.end_phase():
-            desk.tell(f"{escape(title)}: skipped as you chose. You can change this under Options, Questions.")
+            desk.tell(f"{escape(title)}: skipped, as you chose. You can change this under Options, Questions.")
         return True
 
     @property
@@ -213,8 +213,8 @@ class FirstTurn:
     # -- hints ---------------------------------------------------------------------------------------
 
     def _spoken_of(self) -> int:
-        """The hex a hint speaks of: where units march one of theirs, else one that can be attacked; -1 for none in
-        sight, and once a counter has been picked or an attack is planned."""
+        """The hex a hint speaks of: where units march one of theirs, first where none is done, else one that can be
+        attacked; -1 for none in sight, and once a counter has been picked or an attack is planned."""
         desk, clear = self.desk, self.table.camera.clear
         if desk.state.selection or desk.plans.target >= 0:
             return -1
@@ -222,8 +222,9 @@ class FirstTurn:
         marching = any(kind.verb == "move" for kind in desk.orders.types)
         hexes = [unit.hex for unit in units] if marching or not desk.state.targets else sorted(desk.state.targets)
         seen = [index for index in hexes if clear.inflate(-80, -80).collidepoint(self.table.to_screen(index))]
-        middle = clear.center
-        return min(seen, key=lambda i: _apart(self.table.to_screen(i), middle), default=-1)
+        able, middle = {unit.id for unit in units}, clear.center
+        fresh = [i for i in seen if all(u.id in able for u in desk.view.at(i) if u.side is desk.view.side)]
+        return min(fresh or seen, key=lambda i: _apart(self.table.to_screen(i), middle), default=-1)
 
     def _hint(self, ui: Ui, area: Rect, text: str, name: str) -> None:
         """A few words beside the hex they are about, with a ring round it; nothing where they cannot all be read."""

@@ -21,7 +21,8 @@ from game.ui.moments.layer import MomentLayer, sound_of
 from game.ui.widgets import Ui
 from game.ui.widgets.style import drawing
 
-SECONDS = {"brisk": 2.5, "full": 5.0}
+SECONDS, WAITS = {"brisk": 2.5, "full": 5.0}, {"brisk": 1.4, "full": 5.0}
+"""How long a card is shown, and for how much of it the game waits."""
 RISING = 0.7  # seconds until the flag is at the top of its pole
 MOST_WAITING = 4
 NAME = "headline"
@@ -36,7 +37,7 @@ class DramaChosen(Protocol):
 
     @property
     def drama(self) -> str:
-        """ "off", "brisk": a card that holds nothing up, or "full": the computer waits for it."""
+        """ "off", "brisk": the game waits for a card to be read once, or "full": as long as it is shown."""
 
     @property
     def reduce_motion(self) -> bool:
@@ -64,7 +65,7 @@ class Headlines:
         self.table, self.choice, self.layer, self.go_to, self.play = table, choice, layer, go_to, play
         self.waiting: tuple[Moment, ...] = ()
         self.shown: Moment | None = None
-        self.since = self.until = 0.0
+        self.since = self.until = self._held_until = 0.0
         self.silent = self._changed = False
         self._sides: dict[str, Side] = {}
         self._fold: Fold | None = None
@@ -92,11 +93,15 @@ class Headlines:
             self.waiting = (self.shown, *self.waiting) if self.shown is not None else self.waiting
             self.shown = None
             return changed
-        if (self.shown is not None and now < self.until) or (self.shown is None and not self.waiting):
+        until = self._held_until if self.waiting else self.until
+        if now < until if self.shown is not None else not self.waiting:
             return changed
         self.shown, self.waiting = (self.waiting[0], self.waiting[1:]) if self.waiting else (None, ())
         self.since, self.until = now, now + SECONDS.get(self.choice.drama, 0.0)
+        self._held_until = now + WAITS.get(self.choice.drama, 0.0)
         if self.shown is not None:
+            if self.shown.kind == "city":
+                self.table.animation.wipe_words()  # the flag goes up there
             burnt = self.shown.kind == "destroyed"  # which was heard when the counter burnt
             self.play("page" if burnt else sound_of(self.shown, self.layer.viewer()))
         return True
@@ -114,10 +119,9 @@ class Headlines:
         self.skip()
         self.layer.clear()
 
-    @property
-    def holds(self) -> bool:
-        """Must the computer wait until the card has been read?"""
-        return self.shown is not None and self.choice.drama == "full"
+    def holds(self, now: float) -> bool:
+        """Must the game wait until the cards have been read?"""
+        return bool(self.waiting) or (self.shown is not None and now < self._held_until)
 
     def rising(self, now: float) -> bool:
         """Is the flag still rising?"""
@@ -137,8 +141,10 @@ class Headlines:
             return self.layer.wake_in(now)
         if self.shown is None:
             return machine
+        if self.holds(now):
+            return max(0.0, self._held_until - now)
         left = max(0.0, self.until - now)
-        return left if machine is None or self.holds else min(left, machine)
+        return left if machine is None else min(left, machine)
 
     # -- drawing ----------------------------------------------------------------------------------
 

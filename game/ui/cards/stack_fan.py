@@ -166,7 +166,7 @@ class StackFan:
             return
         with ui.flow(gap=6):
             able = bool(set(picked) & set(marches.able()))
-            tip = "Moves along the waypoints as far as this phase allows. The rest is kept."
+            tip = "Moves along the waypoints as far as this phase allows. The rest of the route is kept."
             if ui.button("March on", self.key("march"), name="march", fill=False, enabled=able, tooltip=tip):
                 marches.march(picked)
             elif ui.button("Clear the waypoints", name="forget waypoints", fill=False):

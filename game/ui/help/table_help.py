@@ -136,7 +136,7 @@ class TableHelp:
         """The reason in red, with its rule; "" if the order can be given."""
         desk = self.desk
         if not desk.session.human_to_act:
-            return "[warn]Not now:[/] the other side acts."
+            return "[warn]Not now:[/] the other side is acting."
         refusal = desk.session.game.why_not(order, desk.view.side)
         return f"[warn]Not now:[/] {refusal_markup(refusal)}" if refusal is not None else ""
 

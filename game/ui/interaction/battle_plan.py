@@ -320,6 +320,11 @@ class BattlePlan:
         if self.desk.terms.tables and self.target >= 0 and isinstance(order, Assign):
             self.use_wave(order.wave)
 
+    @property
+    def attacking(self) -> bool:
+        """Is an attack fought, or is there a unit that could take part in one?"""
+        return self.fighting or bool(self.ticked or self.candidates())
+
     def candidates(self) -> list[tuple[UnitView, str]]:
         """Units beside the target, each with the reason why it may not attack now ("" if it may), able ones first."""
         key = (self.desk.view, self.target, self.wave)

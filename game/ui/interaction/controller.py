@@ -37,7 +37,7 @@ from game.ui.interaction.ui_messages import Message, Outbox, sounds_of
 from game.ui.map_view import TableState
 from game.ui.widgets import escape
 
-HAD_TO_BE = "everything since then was automatic"
+HAD_TO_BE = "everything so far was automatic"
 AT_ONCE, ENOUGH = 0.004, 600  # seconds spent on orders before a click is answered, unless there are few
 
 

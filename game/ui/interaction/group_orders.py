@@ -113,7 +113,7 @@ def _tell(desk: Desk, command: Move | Assign, left: Iterable[str]) -> None:
     for unit in units[:NAMED]:
         desk.tell(f"**{unit.name}** stays. {_why(desk, replace(command, unit=unit.id))}".strip(), "warn")
     if len(units) > NAMED:
-        desk.tell(f"{len(units) - NAMED} more stay.", "warn")
+        desk.tell(f"{len(units) - NAMED} more stay put.", "warn")
 
 
 def _why(desk: Desk, command: Move | Assign) -> str:

@@ -216,7 +216,7 @@ class QuickOrders:
         answer = self.standing_answer
         if answer is not None:
             given = all(self.desk.give(order, follows=number > 0) for number, order in enumerate(answer.orders))
-            self.desk.tell(f"Standing order: {escape(answer.told)}")
+            self.desk.tell(f"Standing order: {escape(answer.told)}", "staff")
             return given
         if self.going and (lost := self._gone_wrong()):
             self.stop()

@@ -104,7 +104,7 @@ class StaffDesk:
         advice = self.advice
         self.dismiss()
         if advice is not None and self.desk.give(advice.command) and advice.reason:
-            self.desk.tell(f"The staff: {escape(advice.reason)}")
+            self.desk.tell(f"The staff: {escape(advice.reason)}", "staff")
 
     def entrust(self, battle: bool) -> None:
         """Let the staff answer this question and all of its kind: in this battle, or to the end of the phase."""
@@ -296,7 +296,7 @@ class LedUnits:
                 return True
         if self._given:
             orders = "1 order" if self._given == 1 else f"{self._given} orders"
-            self.desk.tell(f"The staff gives {orders} to the units it leads. The log has the reasons.")
+            self.desk.tell(f"The staff gives {orders} to the units it leads. The log has the reasons.", "staff")
         self._given = 0
         return False
 

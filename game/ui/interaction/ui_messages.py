@@ -11,7 +11,7 @@ from ecs.core.events import ChitPlayed, Event, PhaseBegan
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something to tell the player: kinds info, good, warn, bad; ``target`` is what "Go there" follows."""
+    """Something to tell the player: kinds info, staff, good, warn, bad; ``target`` is what "Go there" follows."""
 
     text: str
     kind: str = "info"
@@ -40,9 +40,10 @@ class Outbox:
     still: bool = False
 
     def post(self, board: NoticeBoard) -> None:
-        """Show the messages; earlier refusals go once something has been done."""
+        """Show the messages; earlier refusals, and what was done for the player, go once something has been done."""
         if self.events:
             board.withdraw("warn")
+            board.withdraw("staff")
         for message in self.messages:
             board.notice(message.text, message.kind, message.target)
 

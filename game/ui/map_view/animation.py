@@ -109,6 +109,10 @@ class Animation:
         read, self.cues = len(kept) < len(self.cues), kept
         return read
 
+    def wipe_words(self) -> None:
+        """Remove words, read or not."""
+        self.cues = [cue for cue in self.cues if cue.kind != "word"]
+
     def move(self, unit: str, points: tuple[Vec, ...], now: float, retreat: bool = False, sound: str = "") -> None:
         """Plan a unit's way through hex centres, after what is already planned."""
         seconds = (RETREAT_SECONDS if retreat else HEX_SECONDS) * max(0, len(points) - 1)

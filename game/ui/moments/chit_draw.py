@@ -66,7 +66,13 @@ class ChitDrawn(Play):
         self.lead = words(self._lead(), at.px(19), GOLD, "plain")
         self.name = title(moment.title, at.px(84), room, spread=0.0)
         self.rule = paragraph(moment.text, at.px(19), room * 8 // 10, CREAM)
+        self.led = words(at.led, at.px(19), CREAM, "bold")
         self.foot = self._foot()
+
+    @property
+    def told(self) -> str:
+        """Its name, its rule, and whom it moves."""
+        return f"{super().told} {self.at.led}".strip()
 
     def _lights(self, place: tuple[int, int]) -> bool:
         """Would the chit, there in hundredths of the window, lie on what is lit for it?"""
@@ -120,11 +126,13 @@ class ChitDrawn(Play):
         if told:
             lay(surface, self.lit, (0, 0), told)
             self._circle(surface, told)
+            for tray in at.trays if told == 1 else ():
+                pygame.draw.rect(surface, GOLD, tray.inflate(at.px(8), at.px(8)), max(2, at.px(3)), at.px(5))
             lay(surface, self.foot, (0, high - self.foot.get_height()), 1.0)
             surface.blit(self.cup, self.cup.get_rect(center=self.cup_at))
             lay(surface, self.corner, (0, at.area.y), told)
             x, y = wide * 6 // 100, at.area.y + at.px(44)
-            for picture, gap in ((self.lead, 0), (self.name, 6), (self.rule, 0)):
+            for picture, gap in ((self.lead, 0), (self.name, 6), (self.rule, 16), (self.led, 0)):
                 lay(surface, picture, (x, y), told)
                 y += picture.get_height() + at.px(gap)
         if now > SHAKEN:

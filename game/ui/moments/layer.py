@@ -12,6 +12,7 @@ from ecs import Side
 from ecs.core.view import View
 from game.play.great_events import Moment
 from game.ui.map_view import BoardView, TableState
+from game.ui.map_view.counters.stack_layout import Pile, counter_size, middle
 from game.ui.map_view.view_state import ground_name
 from game.ui.moments.chit_draw import ChitDrawn
 from game.ui.moments.painting import key_cap, lay
@@ -149,6 +150,7 @@ class MomentLayer:
         if not self.waiting or self.table.animation.running(now):
             return False
         self.shown = self.waiting.pop(0)
+        self.table.animation.wipe_words()
         self._scene = self._before = self._after = self._final = None
         self.since, self._hurried = now, False
         self.until = now + 10  # until it is known how long it lasts
@@ -226,7 +228,8 @@ class MomentLayer:
             surface.blit(self._last_frame(), (0, 0))
         else:
             scene.paint(surface, at)
-        lay(surface, after, (0, 0), 1 - (self.until - now) / FADE)
+        if scene.moment.kind != "end":  # which stays until its page is there
+            lay(surface, after, (0, 0), 1 - (self.until - now) / FADE)
         return True
 
     def _at(self, now: float) -> float:
@@ -257,7 +260,7 @@ class MomentLayer:
         spots, radius = self._lit(moment)
         at = Scenery(
             *(surface.get_size(), window, self.scale, self._before, self._after, view, self.viewer(), table.pack),
-            *(spots, radius, table.weather),
+            *(spots, radius, table.weather, *self._led(moment, view)),
         )
         self._scene = PLAYS[moment.kind](moment, at)
         self._pace(moment, self._scene, view, now)
@@ -282,15 +285,34 @@ class MomentLayer:
         table, camera = self.table, self.table.camera
         if moment.hex < 0:
             return
-        x, y = table.board.centre(moment.hex)
+        board = table.board
+        x, y = map(float, board.centre(moment.hex))
+        wide, high = camera.clear.width / camera.zoom, camera.clear.height / camera.zoom
         if moment.kind == "city":
-            camera.centre_on(x, y + camera.clear.height * (0.5 - ABOVE) / camera.zoom)
-        elif moment.kind == "chit":
-            wide, high = camera.clear.width / camera.zoom, camera.clear.height / camera.zoom
-            across = _inside(x + wide * 0.14, table.board.width, wide / 2)
-            camera.centre_on(across, _inside(y - high * 0.08, table.board.height, high / 2))
-        elif not camera.shows(x, y, camera.clear.height // 4):
-            camera.centre_on(x, y)
+            camera.centre_on(_inside(x, board.width, wide / 2), y + high * (0.5 - ABOVE))
+            return
+        if moment.kind == "chit":
+            x, y = x + wide * 0.14, y - high * 0.08
+        elif camera.shows(x, y, camera.clear.height // 4):
+            return
+        camera.centre_on(_inside(x, board.width, wide / 2), _inside(y, board.height, high / 2))
+
+    def _led(self, moment: Moment, view: View) -> tuple[tuple[Rect, ...], str]:
+        """Where the stacks lie that a chit moves, and what they are, in words."""
+        table, camera = self.table, self.table.camera
+        reach = self.reach() if moment.kind == "chit" and moment.hex >= 0 else ()
+        stacks = {i: n for i in reach if (n := sum(u.side is moment.side and u.attack > 0 for u in view.at(i)))}
+        beside = {foe for index in stacks for foe in table.board.neighbours[index]}
+        foes = sum(any(unit.side is not moment.side for unit in view.at(foe)) for foe in beside)
+        side, trays = counter_size(table.board, camera.zoom), []
+        for index in stacks:
+            x, y = camera.to_screen(*middle(table.board, index))
+            left, top = Pile(index, tuple(view.at(index))).spots(side)[-1]  # of the counter on top
+            trays.append(Rect(x + left, y + top, side, side))
+        units = sum(stacks.values())
+        led = f"{units} unit{'s' if units > 1 else ''}"
+        led += f", {foes} attack{'s' if foes > 1 else ''} in reach" if foes else ""
+        return tuple(trays), led if units else ""
 
     def _lit(self, moment: Moment) -> tuple[tuple[tuple[int, int], ...], int]:
         """The pixels at the middle of what is lit, and the radius of the light."""

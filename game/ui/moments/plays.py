@@ -48,7 +48,8 @@ class Scenery:
     ``size`` and ``area``: of the window, and the map in it; ``scale``: of text; ``before`` and ``after``: the window as
     it was, and the map as it is now without any panel; ``view``: the position; ``viewer``: who looks on, None for more
     than one or nobody; ``spots``: pixels of the hexes it is about, the first the middle; ``radius``: pixels round them.
-    ``ground``: "good", "mixed", "mud" or "snow".
+    ``ground``: "good", "mixed", "mud" or "snow".  ``trays``: places of the stacks a chit moves; ``led``: how many units
+    they are, and what they can attack, in words.
     """
 
     size: tuple[int, int]
@@ -62,6 +63,8 @@ class Scenery:
     spots: tuple[tuple[int, int], ...]
     radius: int
     ground: str
+    trays: tuple[Rect, ...] = ()
+    led: str = ""
 
     def px(self, pixels: float) -> int:
         """Pixels for a length at 100 %."""

@@ -13,7 +13,7 @@ from game.ui.descriptions import full_name, listed, rule_link, say
 from game.ui.interaction.click_commands import hex_of, place_name, unit_of, waiting, words
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import BoardView
-from game.ui.panels.force_pool import pool_list
+from game.ui.panels.force_pool import force_pool, pool_list
 from game.ui.panels.inspector import counter_line
 from game.ui.widgets import Ui, escape
 
@@ -137,10 +137,12 @@ def muster_box(ui: Ui, desk: TableController, table: BoardView, muster: Arrivals
     if desk.position.has_stations:
         _trains(ui, desk)
     muster.asked = _buttons(ui, desk, desk.orders.general)
-    if RAISING.intersection(desk.orders.types):
-        muster.pool = pool_list(ui, desk, table, muster.pool)
+    pool = force_pool(desk) if RAISING.intersection(desk.orders.types) else []
+    able = [kind for kind in pool if kind.able]
+    muster.pool = pool_list(ui, desk, table, pool if able else [], muster.pool)
     muster.shown = improve_list(ui, desk, muster.shown)
     _waiting(ui, desk, table, muster, units)
+    muster.pool = pool_list(ui, desk, table, [] if able else pool, muster.pool)  # nothing to do there: not before units
     _flyers(ui, desk, table, muster, flyers)
     for box, crowd in _boxes(desk) if units or is_building(desk) else ():
         say(ui, desk.out, f"**{escape(box)}**: {escape(crowd)}", "small", "muted")
@@ -179,7 +181,7 @@ def _waiting(ui: Ui, desk: TableController, table: BoardView, muster: ArrivalsSt
 def _trains(ui: Ui, desk: TableController) -> None:
     """Which stops of the railway are lit."""
     say(ui, desk.out, f"**Trains**{rule_link(desk.view.phase.rule)}", "large")
-    told = "A train may end on any friendly railway hex outside enemy zones."
+    told = "A rail move may end on any friendly railway hex outside enemy zones."
     lit = "" if desk.all_stops else " Stations are lit: towns, cities and headquarters."
     say(ui, desk.out, told + lit, "small")
     on = ui.checkbox("Light every railway hex", desk.all_stops, name="all stops")

@@ -30,7 +30,7 @@ def target_list(ui: Ui, desk: TableController, known: Targets) -> None:
     attacked = frozenset[int]() if desk.plans.gathering else declared
     fresh = [entry for entry in found if entry[0] not in attacked]
     again = [entry for entry in found if entry[0] in attacked]
-    for title, entries in (("Can be attacked", fresh), ("Again, in another wave", again)):
+    for title, entries in (("Can be attacked", fresh), ("Attack again, in another wave", again)):
         if entries and _targets(ui, desk, title, entries):
             return
 
@@ -42,8 +42,9 @@ def _targets(ui: Ui, desk: TableController, title: str, found: list[tuple[int, F
     for index, ahead in found:
         chance = "not alone" if ahead.refusal else f"{percent(ahead.p_cleared)} at {ahead.odds}"
         losses = number(ahead.mean_attacker_factors_lost)
-        team = "the unit" if len(ahead.attackers) == 1 else f"all {len(ahead.attackers)} units"
-        tip = f"{place_near(desk.view.board, index)}: the chance of {team} in reach, with {losses} factors lost."
+        many = len(ahead.attackers)
+        team = "the unit in reach attacks" if many == 1 else f"all {many} units in reach attack"
+        tip = f"{place_near(desk.view.board, index)}: the chance if {team}, losing {losses} factors on average."
         text = f"{place_in_brief(desk.view.board, index)}: {chance}"
         if ui.button(text, name=f"target {index}", tooltip=tip):
             desk.out.look_at = desk.here = index
@@ -118,7 +119,7 @@ def battle_list(ui: Ui, desk: TableController, whole: bool = False) -> None:
     good_attacks(ui, desk)
     owed = _owed(desk)
     if owed is not None:
-        say(ui, desk.out, f"[bad]Still owed:[/] {refusal_markup(owed)}")
+        say(ui, desk.out, f"[bad]Still to do:[/] {refusal_markup(owed)}")
         if owed.remedy and ui.button(REMEDY, name="remedy", tooltip="You can change it until the phase ends."):
             desk.give_all(owed.remedy)
             return

@@ -46,8 +46,12 @@ def plan_sheet(ui: Ui, desk: TableController, pack: SpritePack) -> bool:
     elif plans.overrun() is not None:
         if overrun_sheet(ui, desk):
             return False
-    else:
+    elif plans.attacking:
         _head(ui, desk, forecast)
+    else:
+        say(ui, desk.out, "No unit is next to this hex.", "small", "muted")
+        if ui.button("Close", "Esc", name="close planner"):
+            plans.close()
     if plans.target < 0:
         return False
     if plans.gathering or not fought_now(desk, plans.target):
@@ -61,8 +65,9 @@ def plan_sheet(ui: Ui, desk: TableController, pack: SpritePack) -> bool:
     else:
         _stand(ui, desk, forecast)
         _fires(ui, desk, forecast)
-    with ui.about("results"):
-        _results(ui, forecast)
+    if plans.attacking:
+        with ui.about("results"):
+            _results(ui, forecast)
     return True
 
 
@@ -156,7 +161,7 @@ def _round(ui: Ui, desk: TableController, forecast: Forecast) -> None:
     if decision is None or decision.id != "fire" or not desk.session.human_to_act:
         return
     ui.label(f"Round {min(battle.round + 1, battle.rounds)} of {battle.rounds}", "large", bold=True)
-    _chance(ui, "Chance to take the hex from here", forecast)
+    _chance(ui, "Chance to take the hex now", forecast)
     if plans.most_press:
         value = ui.slider(
             "Press the attack",
@@ -165,7 +170,7 @@ def _round(ui: Ui, desk: TableController, forecast: Forecast) -> None:
             plans.most_press,
             1,
             shown=_pressed,
-            tooltip="As many columns up on a good roll as down on a bad one." + rule_link("9.4"),
+            tooltip="You gain this many columns on a good roll and lose as many on a bad one." + rule_link("9.4"),
         )
         plans.press = int(value)
     for note in forecast.notes:
@@ -184,10 +189,9 @@ def _attackers(ui: Ui, desk: TableController) -> None:
     if plans.fighting:
         return
     candidates = plans.candidates()
-    with ui.about("attackers"):
-        ui.label("Attackers", bold=True)
-    if not candidates:
-        say(ui, desk.out, "No unit is next to this hex.", "small", "muted")
+    if candidates:
+        with ui.about("attackers"):
+            ui.label("Attackers", bold=True)
     for unit, reason in candidates:
         where = desk.view.board.hexes[unit.hex].label
         text = f"{unit.name}  {unit.factors}  from {where}"
@@ -225,7 +229,7 @@ def _fires(ui: Ui, desk: TableController, forecast: Forecast) -> None:
         (f"{ours.other} fire (defence)", forecast.defence_lines, forecast.defence_strength, forecast.defence_column),
     )
     names = {u.id: u.name for u in desk.view.units}
-    for title, lines, strength, column in parts:
+    for title, lines, strength, column in parts if desk.plans.attacking else parts[1:]:
         with ui.scope(title):
             ui.separator()
             ui.label(title, bold=True)

@@ -89,7 +89,7 @@ def held_button(ui: Ui, desk: TableController, chit: ChitView) -> None:
         text = "Play it now" if asked else command.label
         announced = isinstance(command, Retract)
         if announced:
-            ui.label("It comes as soon as it can be played.", color="accent")
+            ui.label("It will be played as soon as possible.", color="accent")
         kind = "normal" if announced else "primary"
         if ui.button(text, name=command.verb, kind=kind, tooltip=told_of(command, desk)):
             desk.give(command)

@@ -45,7 +45,7 @@ def price_words(desk: TableController) -> str:
     names = " and ".join(f"**{escape(unit.name)}** {escape(unit.factors)}" for unit in lost)
     if not lost:
         return ""
-    return f"Whole units pay: {'the least would be' if choice else 'it costs'} {names}."
+    return f"You pay in whole units: {'the least would be' if choice else 'it costs'} {names}."
 
 
 def cheapest(game: Game, view: View, order: Command) -> tuple[list[UnitView], bool]:
@@ -121,7 +121,7 @@ def gold_key(desk: TableController, key: Callable[[str], str]) -> tuple[str, str
 
 @dataclass(frozen=True, slots=True)
 class GoldAnswer:
-    """The answer on the seal.  ``more``: a line on what it means."""
+    """The answer on the seal.  ``more``: a line on what it means; ``tip``: what it does not say."""
 
     text: str
     more: str
@@ -144,12 +144,11 @@ def gold_answer(desk: TableController) -> GoldAnswer | None:
         text = "Advance all" if len(desk.quick.advances()) > 1 else f"Advance {_only_name(desk)}"
         brief = place_in_brief(view.board, decision.hex)
         where = f"Into {'the hex ' if ' of ' in brief else ''}{brief}"
-        tip = f"{escape(where)}: all who may. One undo takes it back."
+        tip = "All units that can. One undo takes it back."
         return GoldAnswer(text, where, "all advance", tip, desk.quick.advance_all)
     if desk.orders.several():
-        tip = "The computer officer decides this one for you."
         where = "on the map" if desk.orders.by_hex or desk.orders.by_unit or desk.orders.on_unit else "above"
-        return GoldAnswer("Let the staff choose", f"Or choose {where}", "staff", tip, desk.staff.answer)
+        return GoldAnswer("Let the staff choose", f"Or choose {where}", "staff", "", desk.staff.answer)
     done = _only_end(desk)
     return GoldAnswer(words(done, view, desk.terms), "", done.text(), "", lambda: desk.give(done)) if done else None
 
@@ -178,8 +177,7 @@ def question_foot(ui: Ui, desk: TableController, planned: bool) -> None:
     if not desk.orders.several():
         return
     apart = advances or _may_fight(desk)
-    tip = "The computer officer decides this one for you."
-    if apart and ui.button("Let the staff choose", name="staff", tooltip=tip):
+    if apart and ui.button("Let the staff choose", name="staff"):
         desk.staff.answer()
     elif any(isinstance(c, TakeHit) for cs in desk.orders.on_unit.values() for c in cs):
         _losses_to_staff(ui, desk)

@@ -155,7 +155,7 @@ def support(ui: Ui, desk: TableController, index: int) -> bool:
     if desk.plans.declared is None:
         kinds = _kinds(desk)
         if kinds and not desk.plans.fighting and desk.plans.attacker is desk.view.side:
-            say(ui, desk.out, f"Once announced, the attack may get {kinds}.", "small", "muted")
+            say(ui, desk.out, f"Once the attack is declared, you can add {kinds}.", "small", "muted")
         return False
     if desk.plans.wave != _first_wave(desk, index):
         return False
@@ -165,7 +165,7 @@ def support(ui: Ui, desk: TableController, index: int) -> bool:
         if not alike:
             continue
         count = sum(1 for unit, _ in alike if isinstance(_, Unassign))
-        ui.label(f"{title}: {count} given" if count else title, bold=True)
+        ui.label(f"{title}: {count} assigned" if count else title, bold=True)
         for unit, order in alike:
             with ui.scope(f"help {unit.id}"):
                 on = isinstance(order, Unassign)
@@ -226,8 +226,8 @@ def overrun_sheet(ui: Ui, desk: TableController) -> bool:
     part = ahead.attack / ahead.needed if ahead.needed else 1.0
     ui.progress(part, f"{ahead.attack} of {ahead.needed} factors", "good" if not ahead.refusal else "warn")
     if missing > 0:
-        factors = "1 factor is" if missing == 1 else f"{missing} factors are"
-        say(ui, desk.out, f"{factors} missing against a defence of {ahead.defence}.{rule_link('9.1')}", "small")
+        factors = "1 more factor" if missing == 1 else f"{missing} more factors"
+        say(ui, desk.out, f"{factors} needed against a defence of {ahead.defence}.{rule_link('9.1')}", "small")
     elif ahead.refusal:
         say(ui, desk.out, f"[warn]{escape(ahead.refusal)}[/]", "small")
     able = not ahead.refusal and not plans.obstacle_to_join()
@@ -260,7 +260,7 @@ def overrun_list(ui: Ui, desk: TableController) -> bool:
     ui.label("Automatic victories", "large", bold=True)
     for index, ahead in near:
         name, missing = place_near(desk.view.board, index), ahead.needed - ahead.attack
-        state = "can be won" if not ahead.refusal else f"{missing} missing" if missing > 0 else "not possible"
+        state = "can be won" if not ahead.refusal else f"{missing} short" if missing > 0 else "not possible"
         text = f"{name}: {ahead.attack} of {ahead.needed}, {state}"
         if ui.button(text, name=f"overrun {index}", tooltip=escape(ahead.refusal)):
             desk.out.look_at = desk.here = index

@@ -53,9 +53,8 @@ def force_pool(desk: TableController) -> list[Kind]:
     return sorted(kinds.values(), key=lambda kind: (not kind.able, kind.unit.cost, kind.unit.name))
 
 
-def pool_list(ui: Ui, desk: TableController, table: BoardView, shown: bool) -> bool:
+def pool_list(ui: Ui, desk: TableController, table: BoardView, found: list[Kind], shown: bool) -> bool:
     """The pool under a heading that opens and closes it; returns whether it is open."""
-    found = force_pool(desk)
     if not found:
         return shown
     able, name = sum(kind.able for kind in found), "Lost units" if _is_raised(desk) else "Force pool"

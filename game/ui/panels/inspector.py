@@ -40,7 +40,7 @@ def hex_tab(ui: Ui, desk: TableController, table: BoardView) -> None:
         return
     if desk.here < 0:
         phase_words(ui, desk)
-        say(ui, desk.out, "Click a hex, or move the hex cursor there, to see what it holds.", color="muted")
+        say(ui, desk.out, "Click a hex, or move the hex cursor there, to see what is in it.", color="muted")
         return
     view = desk.view
     ui.heading(hex_title(view, desk.here))
@@ -50,7 +50,7 @@ def hex_tab(ui: Ui, desk: TableController, table: BoardView) -> None:
     zone = desk.session.game.zones(view.side.other).get(desk.here, ())
     if zone:
         names = ", ".join(escape(u.name) for u in view.units if u.id in zone)
-        say(ui, desk.out, f"In the enemy zone of control of {names}.{rule_link(desk.terms.zone_rule)}")
+        say(ui, desk.out, f"In an enemy zone of control: {names}.{rule_link(desk.terms.zone_rule)}")
     units = view.at(desk.here)
     if units:
         ui.separator()
@@ -72,7 +72,7 @@ def _sent_here(ui: Ui, desk: TableController, table: BoardView) -> None:
     units = [u for u in desk.view.units if u.hex < 0 and u.target == desk.here >= 0 and "spent" not in u.badges]
     if units:
         ui.separator()
-        say(ui, desk.out, "Sent here, from off the map:", "small", "muted")
+        say(ui, desk.out, "Sent here from off the map:", "small", "muted")
     for unit in units:
         counter_line(ui, desk, table, unit)
 
@@ -86,7 +86,7 @@ def stack_tab(ui: Ui, desk: TableController, table: BoardView) -> None:
         say(
             ui,
             desk.out,
-            "No units here. Click a unit on the map, or press N for the next that can act.",
+            "No units here. Click a unit on the map, or press N for the next unit that can act.",
             color="muted",
         )
         return

@@ -185,7 +185,7 @@ def _body(ui: Ui, out: Follows, chapters: Sequence[Chapter], state: Journal) -> 
         total = sum(chapter.total for chapter in chapters)
         ui.label(f"{total} line{'s' if total != 1 else ''} found", "small", "muted")
     if len(shown) > MOST:
-        ui.text(f"{len(shown) - MOST} earlier lines hidden. Search, or fold what is below.", "small", "muted")
+        ui.text(f"{len(shown) - MOST} earlier lines hidden. Search, or fold the chapters below.", "small", "muted")
     for number, row in enumerate(shown[-MOST:]):
         if isinstance(row, Chapter):
             if _heading(ui, row, folded[row.key]):

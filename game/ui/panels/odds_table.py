@@ -22,20 +22,24 @@ COLOURS: dict[Favour, str] = {"attacker": "good", "defender": "bad", "nobody": "
 
 
 def odds_sheet(ui: Ui, desk: TableController, pack: SpritePack, forecast: Forecast) -> None:
-    """Both sides' factors, the odds and their shifts, and the result of each face of the die."""
+    """Both sides' factors, the odds and their shifts, and the result of each face of the die; with no attacker what
+    defends the hex."""
     ours = desk.plans.attacker
     parts = (
         (f"{ours} attack", forecast.attack_lines, forecast.attack_total),
         (f"{ours.other} defence", forecast.defence_lines, forecast.defence_total),
     )
     names = {u.id: u.name for u in desk.view.units}
-    for title, lines, total in parts:
+    attacking = desk.plans.attacking
+    for title, lines, total in parts if attacking else parts[1:]:
         with ui.scope(title):
             ui.separator()
             ui.label(title, bold=True)
             for line in lines:
                 sum_line(ui, CalculationLine(names.get(line.text, line.text), line.value, line.rule, line.shown))
-            sum_line(ui, CalculationLine("Together", 0, "", whole_and_part(total)), bold=True)
+            sum_line(ui, CalculationLine("Total", 0, "", whole_and_part(total)), bold=True)
+    if not attacking:
+        return
     ui.separator()
     with ui.about("odds"):
         ui.label(f"Odds {forecast.odds}", "large", bold=True)
@@ -136,7 +140,7 @@ def _chances(ui: Ui, desk: TableController, index: int, team: tuple[str, ...], a
     ahead = desk.session.game.bombardment(desk.view.side, index, team)
     if ahead is None:
         return
-    who = "They have" if aimed else "All of these together:" if len(team) > 1 else "It has"
+    who = "They have" if aimed else "Together they have" if len(team) > 1 else "It has"
     say(
         ui,
         desk.out,

@@ -430,7 +430,6 @@ def end_seal(ui: Ui, desk: TableController, place: Rect, may_end: bool, warned: 
     :param warned: the player has read what speaks against it.
     """
     text, more = ("End anyway", "") if warned else end_words(desk)
-    tip = f"Ends {escape(title_of(desk.view))}" if may_end else ""
     with ui.scope("seal"), ui.about("phase:"):
         return seal(
             *(ui, place, text, more, key),
@@ -439,5 +438,4 @@ def end_seal(ui: Ui, desk: TableController, place: Rect, may_end: bool, warned: 
             enabled=may_end,
             guarded=True,
             quiet=ui.has_primary,
-            tooltip=tip,
         )

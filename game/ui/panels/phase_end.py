@@ -9,6 +9,7 @@ from fractions import Fraction
 from ecs import Board, Command
 from ecs.core.commands import Allot, Assign, EndPhase, Enter
 from game.app.settings import PASSED_MOST, Settings
+from game.play.atlas.text import counted
 from game.ui.descriptions import percent, place_at, place_in_brief, refusal_markup, say
 from game.ui.interaction.click_commands import hex_of
 from game.ui.interaction.controller import TableController
@@ -68,10 +69,12 @@ def _unspent(desk: TableController) -> Check | None:
         return None
     if entering:
         count = "A unit that has arrived is" if len(entering) == 1 else f"{len(entering)} units that have arrived are"
-        more = f" {len(units - entering)} kinds of lost unit could be raised." if units - entering else ""
+        more = f" {counted(len(units - entering), 'kind')} of lost unit could be raised." if units - entering else ""
         return Check("replacements_unspent", f"{count} not on the map yet.{more}")
-    better = " or made good" if desk.terms.pool else ""
-    return Check("replacements_unspent", f"{len(units)} kinds of unit could still be brought into play{better}.")
+    better = " or brought to full strength" if desk.terms.pool else ""
+    return Check(
+        "replacements_unspent", f"{counted(len(units), 'kind')} of unit could still be brought into play{better}."
+    )
 
 
 def _missed(desk: TableController) -> Check | None:
@@ -131,7 +134,7 @@ def _bare(desk: TableController) -> Check | None:
     ]
     if not bare:
         return None
-    return Check("objective_left", "Empty objectives lie next to the enemy.", tuple(bare[:MOST]))
+    return Check("objective_left", "Empty objectives are next to the enemy.", tuple(bare[:MOST]))
 
 
 REMEDY = "Declare these attacks"
@@ -173,23 +176,16 @@ def check_box(ui: Ui, out: Outbox, board: Board, found: list[Check], forget: Cal
             forget(check.kind)
 
 
-def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...], battles: int) -> str:
-    """Its buttons; "back", "mend" (the remedy is wanted), "fight" or "" while none is pressed.
+def check_foot(ui: Ui, found: list[Check], remedy: tuple[Command, ...]) -> str:
+    """Its buttons; "back", "mend" (the remedy is wanted) or "" while none is pressed.
 
     The seal ends the phase anyway.  Enter presses the gold button, wherever the hex cursor is.
-
-    :param battles: how many are declared that can be fought now.
     """
-    blocked, answer = _blocked(found), ""
-    key, intent = "Enter", "cursor_click"
-    if blocked and remedy:
-        tip = "Your mandatory attacks are declared. You can change or undo them."
-        if ui.button(remedy_words(remedy), key, name="mend", kind="primary", tooltip=tip, intent=intent):
+    answer = ""
+    if _blocked(found) and remedy:
+        words, tip = remedy_words(remedy), "Your mandatory attacks are declared. You can change or undo them."
+        if ui.button(words, "Enter", name="mend", kind="primary", tooltip=tip, intent="cursor_click"):
             answer = "mend"
-    elif blocked and battles:
-        words = fight_words(battles)
-        if ui.button(words, key, name="fight open", kind="primary", tooltip=FIGHT_ALL, intent=intent):
-            answer = "fight"
     if ui.button("Go back", "Esc", name="go back"):
         answer = "back"
     return answer
@@ -238,7 +234,7 @@ class PassedPhases:
             side = self.desk.view.side
             self.chosen[self.key] = f"{title} ({self.desk.view.title}, {side})"
             self._met = (0, "")
-            self.desk.tell(f"**{title}** is skipped from now on. You can change this under Options, Questions.")
+            self.desk.tell(f"**{title}** will be skipped from now on. You can change this under Options, Questions.")
 
     def step(self) -> bool:
         """End a phase that has just begun, if it is skipped and holds nothing to see; return whether it was ended.

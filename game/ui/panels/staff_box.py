@@ -43,7 +43,7 @@ def repeat_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> N
 def march_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
     """The button that marches on all units with waypoints, while one can."""
     able = desk.quick.marches.able()
-    told = f"March on: {len(able)} with waypoints"
+    told = f"Move {len(able)} units along their waypoints" if len(able) > 1 else "Move 1 unit along its waypoints"
     if able and ui.button(
         told, key("march"), name="march on", tooltip="As far as this phase allows. One undo takes it back."
     ):

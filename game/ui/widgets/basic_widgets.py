@@ -236,11 +236,13 @@ class Basics(Core):
             self.note_mark("check", box.inflate(-self.px(4), -self.px(4)), ink)
 
     # ---- lines and bars --------------------------------------------------------------------------------
-    def separator(self) -> None:
-        """A thin line across."""
+    def separator(self, double: bool = False) -> None:
+        """A thin line across; ``double``: two, in ink, as below the head of a newspaper."""
         rect = self.place(0, self.px(9))
         width = max(1, self.px(1))
-        self.note(_fill, Rect(rect.x, rect.centery, rect.width, width), self.theme.hairline)
+        ink = self.theme.text if double else self.theme.hairline
+        for down in (0, 3) if double else (0,):
+            self.note(_fill, Rect(rect.x, rect.centery + self.px(down), rect.width, width), ink)
 
     def progress(self, part: float, text: str = "", color: str = "accent") -> Rect:
         """A bar filled to `part` (0-1), with text on it."""

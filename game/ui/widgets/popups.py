@@ -15,7 +15,8 @@ from game.ui.widgets.style.theme import DARK, Theme, mix
 
 NOTICE_SECONDS = 12.0
 NOTICES_KEPT = 4
-KIND_MARKS = {"info": ("info", "accent"), "warn": ("warn", "warn"), "good": ("check", "good"), "bad": ("cross", "bad")}
+INFO = ("info", "accent")
+KIND_MARKS = {"info": INFO, "staff": INFO, "warn": ("warn", "warn"), "good": ("check", "good"), "bad": ("cross", "bad")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,7 @@ class Ui(Grids):
 
     # ---- notices ------------------------------------------------------------------------------------
     def notice(self, text: str, kind: str = "info", target: str = "") -> None:
-        """Show a message at the edge; kinds info, good, warn, bad. It never takes the keyboard."""
+        """Show a message at the edge; kinds info, staff, good, warn, bad. It never takes the keyboard."""
         new = Notice(text, kind, target, self.now + NOTICE_SECONDS)
         kept = [notice for notice in self.notices if notice.text != text]
         self.notices = [*kept, new][-NOTICES_KEPT:]

@@ -45,11 +45,14 @@ def seal(
 
     :param text: what it does, a verb and its object; ``more``: a line on what that means.
     :param guarded: plain Enter and Space do not press it.
+    :param tooltip: what is not written on it.
     :param quiet: paper and no gold, while another button is what the player should press.
     """
     name = ui.name(name)
     used = ui.used(name) > 0 and enabled
-    told = f"{tooltip or escape(more)}  [muted]{key}[/]" if tooltip or more else ""
+    whole = ui.text_of.width(more, "small") <= rect.width - 2 * ui.px(PAD)
+    told = tooltip or ("" if whole else escape(more))  # nothing that is written on it
+    told += f"  [muted]{key}[/]" if told else ""
     spot = ui.spot(
         name,
         "button" if quiet else "primary",

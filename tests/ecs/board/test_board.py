@@ -2,7 +2,7 @@
 
 import pytest
 
-from ecs.board.board import Board, Hex, Hexside, make_board
+from ecs.board.board import Board, Hex, Hexside, make_board, per_board
 from ecs.board.hexgrid import Layout
 from ecs.board.map_loader import load_board
 from tests import ROOT
@@ -386,3 +386,16 @@ def test_the_digest_follows_the_rules_content_and_not_the_decoration(board):
     assert tiny(art=(("coastline", "", True, ((0, 0), (9, 9))),)).digest == tiny().digest
     assert board.digest == load_board(MAP).digest
     assert len({tiny(), tiny()}) == 1
+
+
+def test_what_follows_from_a_map_is_worked_out_once_for_each_map_and_question() -> None:
+    asked: list[tuple[Board, int]] = []
+
+    @per_board
+    def doubled(board: Board, number: int) -> int:
+        asked.append((board, number))
+        return 2 * number
+
+    one, twin = (load_board(ROOT / "maps/western_russia.tmx") for _ in range(2))
+    assert [doubled(one, 3), doubled(one, 4), doubled(one, 3), doubled(twin, 3)] == [6, 8, 6, 6]
+    assert [number for _, number in asked] == [3, 4, 3] and asked[2][0] is twin

@@ -477,7 +477,7 @@ REFUSED: dict[str, tuple[Callable[[Element], object], str]] = {
     ),
     "a river as a box": (
         lambda root: first(root, "river").remove(first(root, "river")[-1]),
-        "class river must be a polyline, this is a box: draw it with Insert Polygon (P)",
+        "class river must be a polyline, but this is a box: draw it with Insert Polygon (P)",
     ),
     "a river without a class": (
         lambda root: first(root, "river").attrib.update(type=""),
@@ -485,7 +485,7 @@ REFUSED: dict[str, tuple[Callable[[Element], object], str]] = {
     ),
     "a picture of a tile outside the folder": (
         lambda root: (of_pictures(root), [image.set("source", "../../x.png") for image in root.iter("image")]),
-        "8 of its images lie outside the folder of the map: move it there",
+        "8 of its images are outside the map's folder: move them there",
     ),
 }  # fmt: skip
 
@@ -519,7 +519,7 @@ def test_all_of_a_maps_faults_are_told_on_request_and_twenty_without(
     assert str(refused.value).count("\n") == 20 and "more; `rasputitsa check --all" in str(refused.value)
     assert main(["check", str(path)]) == 1
     told = capsys.readouterr().out.splitlines()
-    assert len(told) == 22 and told[-1].strip() == f"and {len(every) - 20} more: --all lists them"
+    assert len(told) == 22 and told[-1].strip() == f"{len(every) - 20} more: --all lists them"
     assert main(["check", "--all", str(path)]) == 1
     assert len(capsys.readouterr().out.splitlines()) == len(every) + 1
 

@@ -218,7 +218,7 @@ OBJECT_FAULTS = {
     ),
     "an area of nothing": (
         thing(7, "region", [(330, 350), (340, 350), (340, 360)], "nowhere", "polygon"),
-        ["object 7 'nowhere'", "holds no playable hex"],
+        ["object 7 'nowhere'", "contains no playable hex"],
     ),
     "an area without a name": (
         thing(7, "region", BOX, "", "polygon"),
@@ -234,7 +234,7 @@ OBJECT_FAULTS = {
     ),
     "a hex in two countries": (
         thing(7, "country", BOX, "one", "polygon") + thing(8, "country", BOX, "two", "polygon"),
-        ["object 8 'two'", "at A1", "lies in two countries"],
+        ["object 8 'two'", "at A1", "is in two countries"],
     ),
     "a label without words": (
         thing(7, "label_sea", [C(2, 2)]),
@@ -254,7 +254,7 @@ OBJECT_FAULTS = {
     ),
     "a place drawn as a line": (
         thing(7, "town", SIDE, "One"),
-        ["object 7 'One'", "must be a point, this is a polyline"],
+        ["object 7 'One'", "must be a point, but this is a polyline"],
     ),
     "a box where a line should be": (
         f'<object id="7" name="" type="river" x="{SIDE[0][0]}" y="3" width="50" height="50"/>',
@@ -282,7 +282,7 @@ OBJECT_FAULTS = {
     ),
     "a property of a class type": (
         thing(7, "town", [C(1, 1)], "One", properties=prop("traits", "", ' type="class" propertytype="X"')),
-        ["object 7 'One'", "property 'traits' is a class, it must be a string"],
+        ["object 7 'One'", "property 'traits' has type class instead of string"],
     ),
     "points that are no numbers": (
         thing(7, "town", [C(1, 1)], "One", properties=prop("vp", "many", ' type="int"')),
@@ -326,17 +326,17 @@ MAP_FAULTS = {
     "tiles pushed aside": (
         'name="terrain"',
         'name="terrain" offsetx="1.5"',
-        "offset of the layer and of its group to 0",
+        "offsets of the layer and its group to 0",
     ),
-    "tiles pushed nowhere": ('name="terrain"', 'name="terrain" offsetx="nan"', "'offsetx': tiles must lie straight"),
+    "tiles pushed nowhere": ('name="terrain"', 'name="terrain" offsetx="nan"', "'offsetx': tiles must line up"),
     "two layers called terrain": ("<layer", '<layer id="5" name="terrain"/><layer', "exactly one tile layer called"),
     "two tile layers of other names": (
         '<layer id="1" name="terrain"',
         '<layer id="5" name="low"/><layer id="1" name="high"',
         "rename the one with the ground ('low', 'high')",
     ),
-    "a tileset outside the folder": ('"tiny.tsx"', '"../../secret.tsx"', "inside the folder of the map"),
-    "an absolute tileset": ('"tiny.tsx"', '"/etc/secret.tsx"', "inside the folder of the map"),
+    "a tileset outside the folder": ('"tiny.tsx"', '"../../secret.tsx"', "inside the map's folder"),
+    "an absolute tileset": ('"tiny.tsx"', '"/etc/secret.tsx"', "inside the map's folder"),
     "a missing tileset": ('"tiny.tsx"', '"other.tsx"', "other.tsx': cannot be read"),
     "a tileset of another kind": ('"tiny.tsx"', '"tiny.tmx"', "must be a .tsx file"),
     "a document type": ("<map", "<!DOCTYPE map><map", "document types, entities"),
@@ -355,6 +355,68 @@ def test_a_map_that_is_wrong_as_a_whole_is_refused(tmp_path, case):
     text = path.read_text()
     faults = check_map(edit(path, old, new) if old != "</map>" else cut(path, text))
     assert any(cause in fault for fault in faults), faults
+
+
+# What one slip in Tiled or in an editor makes of a map: one sentence, with its cause and what to do.
+ONE_FAULT = {
+    "a layer of another size": (
+        'name="terrain" width="3"',
+        'name="terrain" width="2"',
+        "the layer has 2 x 3 cells, but the map 3 x 3",
+    ),
+    "cells left out": (">1,1,1,", ">1,1,", "the layer has 8 cells, but the map needs 3 x 3: save it again in Tiled"),
+    "no base64": (
+        'encoding="csv">1,1,1,1,1,1,1,1,1',
+        'encoding="base64">@@@@',
+        "cannot be read: set Tile Layer Format",
+    ),
+    "an infinite map of nothing": ('infinite="0"', 'infinite="1"', "clear Infinite in Map > Map Properties"),
+    "tiles pushed to the right": (
+        'name="terrain"',
+        'name="terrain" offsetx="1.5"',
+        "'offsetx': tiles must line up with the grid",
+    ),
+    "a tileset in capitals": ('"tiny.tsx"', '"Tiny.tsx"', "did you mean 'tiny.tsx'?"),
+    "a tileset left behind": ('"tiny.tsx"', '"hills/other.tsx"', ": put it there, or use Embed Tileset"),
+    "JSON in a .tmx": ("<?xml", '{"height":3,', "line 1, column 0: save it in Tiled as .tmx"),
+    "a document type": ("<map", "<!DOCTYPE map><map", "are not accepted: save it in Tiled without them"),
+    "a tile as a town": (
+        "</objectgroup>",
+        '<object id="9" name="A" type="town" gid="1" x="56" y="64" width="112" height="128"/></objectgroup>',
+        "it is a tile: use Insert Point (I)",
+    ),
+    "a tile of no class": (
+        "</objectgroup>",
+        '<object id="8" name="A" type="town" x="56" y="64"><point/></object>'
+        '<object id="9" gid="1" x="56" y="64" width="112" height="128"/></objectgroup>',
+        "it is a tile: use Insert Point (I)",
+    ),
+    "a shape of a later Tiled": (
+        "</objectgroup>",
+        '<object id="9" name="A" type="region" x="5" y="6" width="11" height="12"><capsule/></object></objectgroup>',
+        "<capsule> is not accepted here: the game does not know it: remove it",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ONE_FAULT)
+def test_one_slip_is_one_fault_with_its_remedy(tmp_path, case):
+    old, new, cause = ONE_FAULT[case]
+    faults = check_map(edit(write_map(tmp_path), old, new))
+    assert len(faults) == 1 and cause in faults[0], faults
+
+
+def test_a_misspelt_terrain_is_one_fault_however_much_lies_on_it(tmp_path):
+    path = write_map(tmp_path, thing(7, "town", [C(1, 1)], "One"))
+    edit(tmp_path / "tiny.tsx", 'value="clear"', 'value="cleer"')
+    (fault,) = check_map(path)
+    assert "unknown terrain code 'cleer' (and 8 more hexes); did you mean 'clear'?" in fault
+
+
+def test_a_map_in_another_writing_is_told_what_to_save_it_as(tmp_path):
+    path = write_map(tmp_path)
+    path.write_bytes(path.read_text().encode("utf-16"))
+    assert check_map(path) == ["tiny.tmx: not a usable map file: not UTF-8 at byte 0: save it in Tiled, or as UTF-8"]
 
 
 def test_a_map_without_a_tile_layer_is_told_to_add_one(tmp_path):
@@ -376,7 +438,7 @@ SETTING_FAULTS = {
     "row zero": (prop("first_row", 0, ' type="int"'), "lettered rows run from 1 to 104"),
     "row far away": (prop("first_row", 103, ' type="int"'), "lettered rows run from 1 to 104"),
     "unknown": (prop("boardname", "x"), "unknown property 'boardname'; did you mean 'board_name'?"),
-    "type": (prop("first_row", "x"), "property 'first_row' is a string, it must be a int (a whole number)"),
+    "type": (prop("first_row", "x"), "property 'first_row' has type string instead of int (a whole number)"),
 }
 
 
@@ -415,7 +477,7 @@ def test_a_map_of_nothing_but_sea_is_refused(tmp_path):
 def test_an_image_outside_the_folder_is_refused(tmp_path):
     path = write_map(tmp_path)
     write_tileset(tmp_path, '<image source="../../etc/passwd" width="1" height="1"/>')
-    assert any("its image lies outside the folder" in fault for fault in check_map(path))
+    assert any("its image is outside the map's folder" in fault for fault in check_map(path))
 
 
 def test_a_link_out_of_the_folder_is_refused(tmp_path):
@@ -424,7 +486,7 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path):
     path = write_map(inner)
     (inner / "tiny.tsx").rename(tmp_path / "tiny.tsx")
     (inner / "tiny.tsx").symlink_to(tmp_path / "tiny.tsx")
-    assert any("inside the folder of the map" in fault for fault in check_map(path))
+    assert any("inside the map's folder" in fault for fault in check_map(path))
 
 
 def test_an_entity_in_a_tileset_is_refused(tmp_path):

@@ -7,7 +7,9 @@ import pytest
 
 from ecs import Game, Side, new_game
 from ecs.core.components import Concealment, Ground, Installation, Place, UnitType
+from ecs.core.ruleset import ASKED, UNASKED
 from ecs.core.world import UnknownMarkError, World
+from ecs.engine import figures_in_force
 from ecs.engine.invariants import replaying, worlds_kept
 from ecs.rulesets.darkest_crusade.data.components import Factory
 from tests.kits.random_play import Picker
@@ -64,6 +66,29 @@ def test_games_copied_at_random_points_play_on_as_if_each_were_alone(scenario: s
             afresh = position(game)
         assert position(game) == afresh
     for game in games:
+        game.close()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_scenario_that_was_begun_before_is_not_set_up_again(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Game] = []
+    set_up, calls = World.seal, list[World]()
+    monkeypatch.setattr(World, "seal", lambda w: (calls.append(w), set_up(w)))
+    monkeypatch.setattr(figures_in_force, "_laid", [])
+    for seed in (1, 1, 2):
+        made.append(begun(scenario, seed))
+    first, again, other = made
+    assert len(calls) == 1
+    assert position(again) == position(first) and again.log == first.log and other.digest() != first.digest()
+    picker = Picker(5, careful=True)
+    for _ in range(20):
+        again.apply(picker.pick(again))
+    fresh = begun(scenario, 1)
+    assert position(first) == position(fresh) and first.log == fresh.log
+    replaying(again)
+    option = new_game(scenario, seed=1, options={**SCENARIOS[scenario], UNASKED: ASKED})
+    assert len(calls) == 2 and option.options != first.options
+    for game in (*made, fresh, option):
         game.close()
 
 

@@ -55,7 +55,7 @@ def test_a_side_is_given_what_its_handicap_says(scenario: str, side: Side, purse
     usual, words = first_income(scenario, side, "")
     helped, told = first_income(scenario, side, f"{side.value}3")
     assert "handicap" not in usual and helped["handicap"] == 3 * each
-    assert "handicap" not in words and f"{3 * each} by the handicap" in told
+    assert "handicap" not in words and f"{3 * each} from the handicap" in told
     if purse:
         assert helped[purse] == usual[purse] + 3 * each
     other, _ = first_income(scenario, side, f"{side.other.value}3")

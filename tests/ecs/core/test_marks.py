@@ -90,7 +90,10 @@ def test_a_mark_without_names_or_with_a_wrong_one_is_refused_and_changes_nothing
         w.mark(Place, unit, 3)  # type: ignore[misc]
     with pytest.raises(AttributeError):
         w.mark(Place, unit, hexagon=3)  # type: ignore[call-arg]
-    w._marks.outdate(range(len(w._marks.whose)))
+    every = range(len(w._marks.whose))
+    for number in every:
+        w._marks.part(number)
+    w._marks.outdate(every)
     assert w.digest() == before and not hasattr(unit.place, "hexagon")
 
 

@@ -41,7 +41,7 @@ def test_an_option_that_means_nothing_is_not_offered_and_cannot_be_changed(told:
     every, offered = ({option.key for option in options_of(ruleset_of(told), *which)} for which in ((), (told,)))
     assert every - offered == {*told.unused_options}
     for key, value in others(told).items():
-        with pytest.raises(SetupError, match=re.escape(f"{told.title} has no use for the option {key}")):
+        with pytest.raises(SetupError, match=re.escape(f"{told.title} does not use the option {key}")):
             new_game(told.id, options={key: value})
 
 

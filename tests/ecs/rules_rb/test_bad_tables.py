@@ -44,10 +44,10 @@ def test_the_files_in_force_are_sound() -> None:
         ('[march.first."First winter"]', '[march.first.Winter]', "march.first: 'First winter'"),
         ("[modifier.river]", "[modifier.brook]", "modifier: 'river': missing"),
         ("[[12, 3, 2], [25, 3, 3]]", "[[25, 3, 2], [12, 3, 3]]", "air.factors: last turns [25, 12]"),
-        ("[22, 6], [25, 4]]", "[22, 6]]", "replace.german: last turns [1, 4, 10, 22]; expected rising ones up to 25"),
+        ("[22, 6], [25, 4]]", "[22, 6]]", "replace.german: last turns [1, 4, 10, 22]; expected rising turns up to 25"),
         ('ploesti = "Ploesti"', 'ploesti = "Ploesci"', "map: 'Ploesci': named in the rules"),
         ("[terrain.major_city]", "[terrain.city]", "terrain: expected clear, forest"),
-        ("turns = [13, 16]", "turns = [13, 26]", "scenarios: 23.6: turns (13, 26), long 25; the calendar has 1 to 25"),
+        ("turns = [13, 16]", "turns = [13, 26]", "scenarios: 23.6: turns (13, 26), long 25; the calendar has turns 1"),
     ],
 )  # fmt: skip
 def test_a_wrong_table_is_named(tmp_path: Path, old: str, new: str, words: str) -> None:
@@ -78,8 +78,8 @@ def test_a_table_of_another_shape_is_refused_with_its_place(tmp_path: Path, old:
     [
         ('kind = "PG"', 'kind = "PzG"', "no kind 'PzG'"),
         ('"I.K:ger_inf_54"', '"I.K:ger_inf_99"', "force North: I.K: no class 'ger_inf_99'"),
-        ('"I.K:', '"X.K:', "counter 'X.K' stands there 2 times"),
-        ('"I.K:', '"I K:', "counter ids hold no space"),
+        ('"I.K:', '"X.K:', "counter 'X.K' appears 2 times"),
+        ('"I.K:', '"I K:', "a counter id may not contain a space"),
         ('mobility = "cav"', 'mobility = "horse"', "Invalid enum value 'horse'"),
     ],
 )
@@ -92,14 +92,14 @@ def test_a_wrong_counter_is_named(tmp_path: Path, old: str, new: str, words: str
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"XL.Pz:', '"XLI.Pz:', "counter 'XLI.Pz' stands there 2 times"),
+        ('"XL.Pz:', '"XLI.Pz:', "counter 'XLI.Pz' appears 2 times"),
         ("ger_pz_87", "ger_pz_99", "arrive, turn 2: XL.Pz: no class 'ger_pz_99'"),
         ('at = "Moscow"', 'at = "Moskau"', "arrive, turn 1: no place 'Moskau'"),
         ('units = ["4.TA"]', 'units = ["9.TA"]', "turn 10: no counter '9.TA'"),
         ('unit = "CSIR"', 'unit = "CSI"', "turn 7: no counter 'CSI'"),
         ('grade = "guards_64"', 'grade = "guards_99"', "turn 12: no class 'guards_99'"),
         ('new = "army_44"', 'new = "army_99"', "turn 13: no class 'army_99'"),
-        ("turn = 24", "turn = 26", "turn 26: the calendar has 1 to 25"),
+        ("turn = 24", "turn = 26", "turn 26: the calendar has turns 1 to 25"),
     ],
 )
 def test_a_wrong_arrival_is_named(tmp_path: Path, old: str, new: str, words: str) -> None:

@@ -135,7 +135,7 @@ def used(w: World) -> list[str]:
 def test_11_9_the_owner_says_which_groups_get_ready_in_bad_weather() -> None:
     w = in_mud()
     assert used(w) == ["L2"] and readying(w) == {"ready L2 L0", "ready L2 L1"}
-    assert any("L2" in event.text or "swap them" in event.text for event in w.events)
+    assert any("L2" in event.text or "ready instead" in event.text for event in w.events)
     do(w, "ready L2 L0")
     assert used(w) == ["L0"] and readying(w) == {"ready L0 L1", "ready L0 L2"}
 
@@ -175,7 +175,7 @@ def test_18_units_that_wait_are_placed_in_the_order_the_owner_likes() -> None:
 
 def test_18_a_counter_tells_what_the_calendar_has_in_store() -> None:
     w = position({"16.A": ("army_23", "[dead]"), "9.A": ("army_23", "[dead]")}, phase="arrive-soviet", turn=6)
-    assert conversions.words(w, w.by_id["16.A"]) == "becomes Guards army 6-4 in May/June 1943"
+    assert conversions.words(w, w.by_id["16.A"]) == "becomes a Guards army (6-4) in May/June 1943"
     view = views.DISPLAY.unit_view(w, w.by_id["16.A"], Side.SOVIET)
     assert view is not None and view.outlook.endswith("May/June 1943")
     w.mark(Clock, w.table, turn=13)

@@ -240,7 +240,7 @@ def test_the_railhead_lags_behind_the_front_of_a_later_start() -> None:
         ("A:army_33", {"hex": "9999"}, "no hex"),
         ("A:army_33", {}, "either a hex or a box"),
         (":army_33", {"hex": "3520"}, "unique"),
-        ("A:cav_25", {"hex": "3520", "lost": 1}, "lost = 1 of 1"),
+        ("A:cav_25", {"hex": "3520", "lost": 1}, "lost 1 of its 1 steps"),
     ],
 )
 def test_a_wrong_scenario_is_named(text: str, at_: dict[str, object], words: str) -> None:

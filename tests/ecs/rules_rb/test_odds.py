@@ -222,21 +222,21 @@ def test_field_marshals_of_both_sides() -> None:
     ],
 )
 def test_armour_where_the_other_side_has_none(team: Team, foes: Team, value: int | None) -> None:
-    told = {name: worth for name, worth in lines(site(*foes), team).items() if "has armour" in name}
-    whose = {1: "only the attacker has armour", -1: "only the defender has armour"}
+    told = {name: worth for name, worth in lines(site(*foes), team).items() if "armour advantage" in name}
+    whose = {1: "armour advantage", -1: "defender's armour advantage"}
     assert told == ({} if value is None else {whose[value]: value})
 
 
 @pytest.mark.parametrize("ground", ["major_city", "swamp", "mountain"])
 def test_armour_counts_for_nothing_in_cities_swamps_and_mountains(ground: str) -> None:
-    assert not any("has armour" in name for name in lines(site(ground=ground), (panzer(),)))
-    assert not any("has armour" in name for name in lines(site(unit("MC", "MX", 3), ground=ground), (foot(),)))
+    assert not any("armour advantage" in name for name in lines(site(ground=ground), (panzer(),)))
+    assert not any("armour advantage" in name for name in lines(site(unit("MC", "MX", 3), ground=ground), (foot(),)))
 
 
 def test_armour_counts_for_nothing_in_mud_but_in_forest_and_snow() -> None:
-    assert not any("has armour" in name for name in lines(site(weather="Mud"), (panzer(),)))
-    assert lines(site(ground="forest", weather="Lt Mud"), (panzer(),))["only the attacker has armour"] == 1
-    assert lines(site(weather="Snow", turn=10), (panzer(),))["only the attacker has armour"] == 1
+    assert not any("armour advantage" in name for name in lines(site(weather="Mud"), (panzer(),)))
+    assert lines(site(ground="forest", weather="Lt Mud"), (panzer(),))["armour advantage"] == 1
+    assert lines(site(weather="Snow", turn=10), (panzer(),))["armour advantage"] == 1
 
 
 def test_mountain_troops_in_the_mountains() -> None:
@@ -248,19 +248,19 @@ def test_mountain_troops_in_the_mountains() -> None:
 
 def test_a_river_helps_if_every_attacker_is_across_it() -> None:
     beyond, this = foot(across=over(0)), foot()
-    assert lines(site(), (beyond, beyond)) == {"all across a river": -1}
+    assert lines(site(), (beyond, beyond)) == {"all attackers across a river": -1}
     assert lines(site(), (beyond, this)) == {}
     assert lines(site(weather="Snow", turn=10), (beyond,)) == {}
-    assert lines(site(ground="forest"), (beyond,)) == {"all across a river": -1, "forest": -1}
+    assert lines(site(ground="forest"), (beyond,)) == {"all attackers across a river": -1, "forest": -1}
 
 
 def test_against_two_hexes_the_worst_of_both_counts() -> None:
     tank = unit("MC", "MX", 3)
     both = AttackConditions(AXIS, (DefendedHex("forest", (russian(),)), DefendedHex("clear", (tank,))))
     assert lines(both, (panzer(),)) == {"forest": -1}
-    assert lines(both, (foot(),)) == {"forest": -1, "only the defender has armour": -1}
-    assert lines(both, (foot(across=over(0)),)) == {"forest": -1, "only the defender has armour": -1}
-    assert "all across a river" in lines(both, (foot(across=over(0, 1)),))
+    assert lines(both, (foot(),)) == {"forest": -1, "defender's armour advantage": -1}
+    assert lines(both, (foot(across=over(0)),)) == {"forest": -1, "defender's armour advantage": -1}
+    assert "all attackers across a river" in lines(both, (foot(across=over(0, 1)),))
     assert defence_worth(both).total == 6
 
 

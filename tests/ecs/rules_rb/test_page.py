@@ -317,13 +317,13 @@ def test_the_command_line_on_the_page_is_the_blitzkrieg_attack() -> None:
 
 
 CHANCES = [
-    {"attack": "5/2,5/2", "defence": "3/1"},
-    {"attack": "9/5a,8/4a", "defence": "3/1,3/1"},
-    {"attack": "9/5a,8/4a", "defence": "3/1,3/1", "table": "blitz", "air": "2"},
-    {"attack": "8/4a,5/2", "defence": "3/1", "city": "yes"},
-    {"attack": "8/4a,5/2", "defence": "3/1", "terrain": "forest", "river": "yes"},
-    {"attack": "4/2a,3/1,3/1", "defence": "5/2", "side": "soviet", "turn": "4", "weather": "Snow"},
-    {"attack": "8/4a,5/2,5/2", "defence": "4/2", "side": "soviet", "turn": "19", "table": "blitz"},
+    {"attack": "5/2,5/2", "defend": "3/1"},
+    {"attack": "9/5a,8/4a", "defend": "3/1,3/1"},
+    {"attack": "9/5a,8/4a", "defend": "3/1,3/1", "table": "blitz", "air": "2"},
+    {"attack": "8/4a,5/2", "defend": "3/1", "city": "yes"},
+    {"attack": "8/4a,5/2", "defend": "3/1", "terrain": "forest", "river": "yes"},
+    {"attack": "4/2a,3/1,3/1", "defend": "5/2", "side": "soviet", "turn": "4", "weather": "Snow"},
+    {"attack": "8/4a,5/2,5/2", "defend": "4/2", "side": "soviet", "turn": "19", "table": "blitz"},
 ]
 
 

@@ -50,7 +50,7 @@ def test_the_capacity_of_the_railways_is_limited_but_leaders_go_free() -> None:
     assert trains.room_left(w, Side.SOVIET) == 2
     do(w, "rail B 3531")
     found = refusal(w, "rail A 3531")
-    assert found is not None and found.reason == "trains-used" and "2 of" in found.text
+    assert found is not None and found.reason == "trains-used" and "needs 2" in found.text
     do(w, "rail D 3520", "rail S 4418")
     assert why(w, "rail A 3531") == "trains-used" and where(w, "S") == "4418"
 

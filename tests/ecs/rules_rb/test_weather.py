@@ -72,7 +72,7 @@ def test_the_first_turn_of_a_scenario_knows_no_autumn(monkeypatch: pytest.Monkey
     w = position(UNIT, turn=4, phase="weather", start_turn=4)
     weather.turn(w)
     assert weathers(w) == ("Lt Mud", "Lt Mud")
-    assert weather_text(w).startswith("Light Mud in both impulses;")
+    assert weather_text(w).startswith("Light Mud in both impulses.")
     assert w.events[-1].text.endswith(": Light Mud in both impulses.")
 
 

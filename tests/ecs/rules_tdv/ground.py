@@ -39,6 +39,14 @@ def _is_dry(i: int) -> bool:
     return len(board().neighbours[i]) == 6 and not any(WATER & board().kinds(i, j) for j in board().neighbours[i])
 
 
+def _near(i: int, reach: int) -> set[int]:
+    """The hexes up to so many away, and the hex itself."""
+    found = {i}
+    for _ in range(reach):
+        found.update(j for k in [*found] for j in board().neighbours[k])
+    return found
+
+
 def _is_bare(i: int) -> bool:
     spot = board().hexes[i]
     return not spot.place and not spot.traits - {"rail", "road"} and spot.nation == "SOV"
@@ -50,7 +58,7 @@ def plain(terrain: str = "clear", reach: int = 3) -> Field:
     for spot in board().hexes:
         if spot.terrain != terrain or not _is_bare(spot.index) or not _is_dry(spot.index):
             continue
-        around = [j for j in range(len(board().hexes)) if 0 < board().distance(spot.index, j) <= reach]
+        around = _near(spot.index, reach) - {spot.index}
         good = all(_is_bare(j) and board().hexes[j].terrain not in ("marsh", "mountain") for j in around)
         if good and len(around) == 3 * reach * (reach + 1) and all(_is_dry(j) for j in around):
             return Field(spot.index)
@@ -83,7 +91,7 @@ def beside(kind: str, terrain: str = "clear") -> tuple[str, str]:
 def level(reach: int = 2) -> Field:
     """The middle of clear Soviet ground without towns, fortified zones or water for some hexes round."""
     for spot in board().hexes:
-        near = [j for j in range(len(board().hexes)) if board().distance(spot.index, j) <= reach]
+        near = _near(spot.index, reach)
         if spot.nation != "SOV" or len(near) != 1 + 3 * reach * (reach + 1):
             continue
         sides = {kind for i in near for j in board().neighbours[i] if j in near for kind in board().kinds(i, j)}

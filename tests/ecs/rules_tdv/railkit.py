@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
 
 from ecs import Game
-from ecs.board.board import Board
-from ecs.board.map_loader import load_board
 from ecs.core.components import Clock
-from ecs.core.files.scenarios import maps_root
-
-
-@lru_cache(maxsize=1)
-def board() -> Board:
-    """The map of the whole front."""
-    return load_board(maps_root() / "east_front_36km.tmx")
+from tests.ecs.rules_tdv.ground import board
 
 
 def rails_from(index: int) -> list[int]:

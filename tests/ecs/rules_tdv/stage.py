@@ -15,7 +15,7 @@ from ecs.rulesets.dark_valley.ground.terrain import FORTS, build_fort
 from ecs.rulesets.dark_valley.sequence import PHASES
 from ecs.systems.control import Markers
 from tests.ecs.staging import do, texts, where, why
-from tests.kits import loaded_dice
+from tests.kits import loaded_dice, openings
 
 __all__ = ["do", "load_dice", "position", "texts", "where", "why"]
 ORDER = [phase.id for phase in PHASES]
@@ -67,7 +67,7 @@ def position(
         ground=ground,
         rules={"victory": victory},
     )
-    game = start(scenario, options, seed)
+    game = openings.game_like((scenario, options, seed), lambda: start(scenario, options, seed))
     w = game._w
     w.mark(Decisions, w.table, stack=())
     calendar = w.rules.turn[turn - 1]

@@ -150,7 +150,7 @@ def test_a_retreat_through_zones_is_in_the_price(monkeypatch: Any) -> None:
     assert told(game, Side.AXIS, OPEN.index, ["a", "b"], True) == every_die(
         monkeypatch, game, OPEN.index, ["a", "b"], True
     )
-    assert "The retreat path leads through enemy zones and costs a step (5.9)." in notes(game, "a", "b")
+    assert "Retreating through enemy zones costs the defenders a step (5.9)." in notes(game, "a", "b")
 
 
 def test_no_way_back_means_elimination(monkeypatch: Any) -> None:
@@ -160,7 +160,7 @@ def test_no_way_back_means_elimination(monkeypatch: Any) -> None:
     game = position({**units, **ring})
     view = game.forecast(Side.AXIS, OPEN.index, ("a", "b"))
     assert view.retreats == ()
-    assert "No retreat open: beaten defenders are eliminated (5.9)." in view.notes
+    assert "The defenders have no way to retreat: a retreat eliminates them (5.9)." in view.notes
     assert told(game, Side.AXIS, OPEN.index, ["a", "b"], True) == every_die(
         monkeypatch, game, OPEN.index, ["a", "b"], True
     )
@@ -185,7 +185,7 @@ def test_the_forecast_says_why_an_attack_may_not_be_made() -> None:
     game = position(units)
     assert "alone" in game.forecast(Side.AXIS, OPEN.index, ("a",)).refusal
     assert "at least one attacker" in game.forecast(Side.AXIS, OPEN.index, ()).refusal
-    assert "No enemy" in game.forecast(Side.AXIS, OPEN.at(0, 1), ("a",)).refusal
+    assert "no enemy" in game.forecast(Side.AXIS, OPEN.at(0, 1), ("a",)).refusal
     assert game.forecast(Side.AXIS, OPEN.at(0, 1), ()).outcomes == ()
 
 

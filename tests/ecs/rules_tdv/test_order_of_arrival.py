@@ -174,5 +174,5 @@ def test_a_scenario_extends_one_that_extends_another(tmp_path: Path) -> None:
 
 def test_scenarios_that_extend_one_another_in_a_ring_are_refused(tmp_path: Path) -> None:
     scenario_file(tmp_path, "two", 'extends = "one"\n')
-    with pytest.raises(TableError, match=r"two\.toml, line 1: extends: 'one', which extends this one itself"):
+    with pytest.raises(TableError, match=r"two\.toml, line 1: extends: 'one' itself extends this scenario"):
         load_scenario(scenario_file(tmp_path, "one", 'extends = "two"\n'))

@@ -16,7 +16,7 @@ from ecs.rulesets.war_against_russia import RULESET
 from ecs.rulesets.war_against_russia.campaign import setup
 from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.data.units import classes
-from tests.kits import loaded_dice
+from tests.kits import loaded_dice, openings
 
 PHASES = (
     "setup-axis",
@@ -73,6 +73,22 @@ def position(
         at = {"box": spot[1:-1]} if spot.startswith("[") else {"hex": spot}
         entries.append((side_of(kind), UnitEntry(units=[f"{name}:{kind}"], dispersed=name in set(dispersed), **at)))
     staged = scenario(entries, **facts)
+    w = openings.world_like((staged, options, PHASES), tables(), lambda: _set_up(staged, options))
+    w.mark(Clock, w.table, turn=turn, phase=PHASES.index(phase))
+    w.mark(Weather, w.table, name=weather)
+    for unit in w.units:
+        if unit.hex >= 0:
+            w.mark(Ground, w.hexes[unit.hex], control=unit.type.side)
+    for name, labels in (control or {}).items():
+        for spot in labels:
+            w.mark(Ground, w.hexes[w.board.by_label[spot]], control=Side(name))
+    for name in unsupplied:
+        w.mark(SupplyState, w.by_id[name], level=1)
+    w.forget()
+    return w
+
+
+def _set_up(staged: Scenario, options: Mapping[str, str] | None) -> World:
     w = World(
         board(),
         tables(),
@@ -86,17 +102,6 @@ def position(
     )
     w.scenario = staged
     setup.set_up(w, staged)
-    w.mark(Clock, w.table, turn=turn, phase=PHASES.index(phase))
-    w.mark(Weather, w.table, name=weather)
-    for unit in w.units:
-        if unit.hex >= 0:
-            w.mark(Ground, w.hexes[unit.hex], control=unit.type.side)
-    for name, labels in (control or {}).items():
-        for spot in labels:
-            w.mark(Ground, w.hexes[w.board.by_label[spot]], control=Side(name))
-    for name in unsupplied:
-        w.mark(SupplyState, w.by_id[name], level=1)
-    w.forget()
     return w
 
 

@@ -151,7 +151,7 @@ def test_an_open_lake_or_the_strait_takes_the_whole_move() -> None:
     w = position({"S": (RED_ARMY, "J15"), "K": (RED_ARMY, "KK13")}, phase="move-soviet")
     assert path(w, "S", "K14") == ["J15", "J14", "K14"] and cost(w, "S", "K14") == 2
     assert cost(w, "K", "KK14") == 4 and cost(w, "K", "LL15") is None
-    assert "the strait before KK14 near Kerch takes its whole move" in words(w, "K", "LL15")
+    assert "crossing the strait to KK14 near Kerch takes a whole move" in words(w, "K", "LL15")
     assert not can_enter(w, w.by_id["K"], at(w, "KK13"), at(w, "KK14"))
     w = position({"S": (RED_ARMY, "J15"), "A": (ARMY, "J13"), "B": (ARMY, "K16")}, phase="move-soviet")
     assert path(w, "S", "K14") == ["J15", "K14"] and cost(w, "S", "K14") == 4

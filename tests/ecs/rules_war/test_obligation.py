@@ -108,7 +108,7 @@ def test_9_1_a_strong_stack_is_attacked_if_any_assignment_reaches_it() -> None:
     do(w, *(f"attack {name} U23 1" for name in ("22.A", "5.KavKor", "20.A", "2.KavKor")))
     refusal = mandatory_attacks.may_end_plan(w)  # no single unit that is spared brings 1-4 against six factors, two do
     assert refusal is not None and refusal.reason == "must-be-attacked" and mandatory_attacks.owed(w) == [at(w, "V23")]
-    assert "11.A, 30.InfKps at V23" in refusal.text and "against V23" in refusal.text
+    assert "11th Army and 30th Infantry Corps at V23" in refusal.text and "against V23" in refusal.text
     do(w, *(command.text() for command in refusal.remedy))
     assert reason(w) == "" and {len(team) for team in assigned_by_wave(w).values()} == {2}
 

@@ -385,16 +385,16 @@ def test_the_ratios_on_the_page_are_reckoned_rightly() -> None:
 
 
 CHANCES = [
-    {"attack": "4,2", "defence": "2"},
-    {"attack": "4,2", "defence": "2d"},
-    {"attack": "4,2", "defence": "2", "river": "yes"},
-    {"attack": "4a,3a", "defence": "2"},
-    {"attack": "4a,3a,4,2", "defence": "2", "place": "city", "fortress": "yes"},
-    {"attack": "4a,3a,4,2", "defence": "2,1a", "place": "victory", "intrinsic": "1"},
-    {"attack": "4a,3a,4,2", "defence": "2,1a", "place": "victory", "intrinsic": "1", "air": "1"},
-    {"attack": "1,2a,1,2a", "defence": "4", "side": "soviet"},
-    {"attack": "3,2,2,2", "defence": "4", "side": "soviet", "weather": "Subarctic", "turn": "8"},
-    {"attack": "3,2,2,2", "defence": "4d", "side": "soviet", "weather": "Subarctic", "turn": "8"},
+    {"attack": "4,2", "defend": "2"},
+    {"attack": "4,2", "defend": "2d"},
+    {"attack": "4,2", "defend": "2", "river": "yes"},
+    {"attack": "4a,3a", "defend": "2"},
+    {"attack": "4a,3a,4,2", "defend": "2", "place": "city", "fortress": "yes"},
+    {"attack": "4a,3a,4,2", "defend": "2,1a", "place": "victory", "intrinsic": "1"},
+    {"attack": "4a,3a,4,2", "defend": "2,1a", "place": "victory", "intrinsic": "1", "air": "1"},
+    {"attack": "1,2a,1,2a", "defend": "4", "side": "soviet"},
+    {"attack": "3,2,2,2", "defend": "4", "side": "soviet", "weather": "Subarctic", "turn": "8"},
+    {"attack": "3,2,2,2", "defend": "4d", "side": "soviet", "weather": "Subarctic", "turn": "8"},
 ]
 
 

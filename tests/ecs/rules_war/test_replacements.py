@@ -104,7 +104,7 @@ def test_the_panel_tells_of_both_purses() -> None:
     draw_income(w)
     (ours,), (_, income) = replacements.purse_facts(w, Side.AXIS), replacements.purse_facts(w, Side.SOVIET)
     assert (ours.subject, ours.state) == ("Replacements", "2 infantry and 1 armour factors")
-    assert (income.subject, income.state) == ("Income at present", "20 infantry and 4 armour factors a turn")
+    assert (income.subject, income.state) == ("Current income", "20 infantry and 4 armour factors a turn")
 
 
 # -- German units ---------------------------------------------------------------------------------------------

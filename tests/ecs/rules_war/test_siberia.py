@@ -91,7 +91,7 @@ def test_siberians_come_in_at_the_edge_and_in_supplied_major_cities() -> None:
 def test_the_panel_keeps_the_secret_of_the_russians_until_the_call() -> None:
     w = staged(6)
     assert arrivals.facts(w, Side.AXIS) == ()
-    assert "lost on 1" in arrivals.facts(w, Side.SOVIET)[0].state
+    assert "lost on a roll of 1" in arrivals.facts(w, Side.SOVIET)[0].state
     w.mark(Clock, w.table, turn=7)
     assert arrivals.facts(w, Side.SOVIET)[0].state == "safe to call"
     arrivals.call_reserve(w, CallReserve())

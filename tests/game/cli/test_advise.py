@@ -66,7 +66,7 @@ def test_it_needs_a_side_while_something_is_hidden_and_advises_only_the_one_to_a
     assert to_act is not None
     path = kept(game, tmp_path)
     assert main(["advise", path]) == 1
-    assert f"something is hidden here: add --side {to_act.value}" in capsys.readouterr().err
+    assert f"this game hides counters: add --side {to_act.value}" in capsys.readouterr().err
     assert main(["advise", path, "--side", to_act.other.value]) == 1
     assert f"it is the {to_act} player's turn" in capsys.readouterr().err
     assert main(["advise", path, "--side", to_act.value, "--orders", "1"]) == 0

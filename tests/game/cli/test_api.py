@@ -33,8 +33,9 @@ def test_every_example_in_a_docstring_is_true(module: ModuleType) -> None:
     assert found.attempted > 8 and not found.failed
 
 
-def test_every_example_on_the_page_is_true(tmp_path: Path) -> None:
-    found = doctest.testfile(str(PAGE), module_relative=False, globs={"folder": tmp_path}, optionflags=LOOSELY)
+def test_every_example_on_the_page_is_true_as_it_is_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = doctest.testfile(str(PAGE), module_relative=False, globs={}, optionflags=LOOSELY)
     assert found.attempted > 20 and not found.failed
 
 
@@ -53,23 +54,25 @@ def test_the_page_names_every_error() -> None:
         (lambda g, p: r.new("barbarossa-1941", options={"x": "on"}), r.NameUnknown, "scenario", "no option 'x'"),
         (lambda g, p: r.new(p / "gone.toml"), r.FileRefused, "scenario", "gone.toml"),
         (lambda g, p: r.load(p / "gone.save"), r.FileRefused, "save", "gone.save"),
-        (lambda g, p: r.odds("chess"), r.NameUnknown, "ruleset", "there are: dark-valley"),
-        (lambda g, p: r.odds("darkest-crusade", atack=3), r.NameUnknown, "figure", "there are: attack"),
+        (lambda g, p: r.odds("chess"), r.NameUnknown, "ruleset", "choose from: dark-valley"),
+        (lambda g, p: r.odds("darkest-crusade", atack=3), r.NameUnknown, "figure", "choose from: attack"),
         (lambda g, p: r.odds("darkest-crusade", attack="x"), r.NameUnknown, "figure", "a printed factor"),
         (lambda g, p: g.apply("fly 4.PzGr"), r.CommandRefused, "no-command", "unknown command 'fly'"),
         (lambda g, p: g.apply("end now"), r.CommandRefused, "no-command", "takes 0 words"),
         (lambda g, p: g.why_not("dance"), r.CommandRefused, "no-command", "dance"),
         (lambda g, p: g.undo(), r.UndoRefused, "barrier", "no order has been given yet"),
-        (lambda g, p: g.view("german"), r.NameUnknown, "side", "there are: axis, soviet"),
+        (lambda g, p: g.view("german"), r.NameUnknown, "side", "choose from: axis, soviet"),
         (lambda g, p: g.forecast("Riga", "me"), r.NameUnknown, "unit", "no unit 'me'"),
         (lambda g, p: g.forecast("Rome", "18.A"), r.NameUnknown, "hex", "no place 'Rome'"),
         (lambda g, p: g.forecast("Riga"), r.AttackRefused, "no-attack", "Choose at least one attacker."),
         (lambda g, p: g.forecast("D4", "18.A"), r.AttackRefused, "no-attack", "nothing to attack"),
-        (lambda g, p: g.play(axis="god"), r.NameUnknown, "level", "there are: random"),
+        (lambda g, p: g.play(axis="god"), r.NameUnknown, "level", "choose from: random"),
         (lambda g, p: g.play(commands=60_000, axis="random", soviet="me"), r.NameUnknown, "level", "me"),
-        (lambda g, p: g.board_png(overlay="fog"), r.NameUnknown, "picture", "there are: supply"),
+        (lambda g, p: g.board_png(overlay="fog"), r.NameUnknown, "picture", "choose from: supply"),
         (lambda g, p: g.board_png(pack="fog"), r.NameUnknown, "picture", "no pack"),
         (lambda g, p: g.board_png(select="me"), r.NameUnknown, "unit", "no unit 'me'"),
+        (lambda g, p: g.board_png(select="4.PzG"), r.NameUnknown, "unit", "did you mean '4.PzGr'?"),
+        (lambda g, p: g.board_png(at="Minks"), r.NameUnknown, "hex", "did you mean 'Minsk'?"),
         (lambda g, p: g.legal("mov"), r.NameUnknown, "verb", "no verb 'mov'; did you mean 'move'?"),
         (lambda g, p: g.legal(unit="4.PzG"), r.NameUnknown, "unit", "did you mean '4.PzGr'?"),
         (lambda g, p: g.reach("4.PzG"), r.NameUnknown, "unit", "no unit '4.PzG' in this game; did you mean '4.PzGr'?"),
@@ -220,10 +223,10 @@ def test_a_position_later_in_the_game_has_its_factories_and_all_its_markers(scen
     ("old", "new", "told"),
     [
         ("rasputitsa-position 1", "rasputitsa-position 9", "version '9'"),
-        ("rasputitsa-position", "fen", "begins"),
+        ("rasputitsa-position", "fen", "must begin"),
         ('"scenario":"barbarossa-1941"', '"scenario":"kursk"', "no scenario"),
         ('"units":{', '"units":{"Nobody":{"Place":{"hex":"E4"}},', "Nobody: not in this scenario"),
-        ('"units":{', '"units":{"4.PzGr":{"Wings":{"hex":1}},', "4.PzGr: not in this scenario, or without"),
+        ('"units":{', '"units":{"4.PzGr":{"Wings":{"hex":1}},', "4.PzGr: not in this scenario, or it has no"),
         ('"units":{', '"units":{"4.PzGr":{"Place":{"hex":"Z99"}},', "no hex 'Z99'"),
         ('"units":{', '"units":{"4.PzGr":{"Place":{"wings":2}},', "no field 'wings'"),
         ('"units":{', '"units":{"4.PzGr":{"Place":{"hex":2.5}},', "no game could lead"),

@@ -144,11 +144,11 @@ def test_wrong_usage_gives_exit_code_2(capsys: pytest.CaptureFixture[str], words
         (("play", "--option", "a=b"), "--scenario"),
         (("play", "--scenario", SCENARIO, "--load", "x"), "not both"),
         (("screenshot", "--scenario", "kursk", "--out", "x.png", *RANDOM), "kursk"),
-        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--overlay", "fog"), "no overlay 'fog'; there are: "),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--overlay", "fog"), "'fog'; choose from: "),
         (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--select", "me"), "no counter 'me'"),
         (("screenshot", "--scenario", SCENARIO, "--out", "nowhere/x.png"), "nowhere"),
-        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--pack", "me"), "packs that can be used: plain, "),
-        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--theme", "me"), "there are: dark, light, contrast"),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--pack", "me"), "usable packs: plain, "),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--theme", "me"), "from: dark, light, contrast"),
         (("screenshot", "--load", "nowhere.save", "--out", "x.png"), "nowhere.save"),
     ],
 )
@@ -273,6 +273,11 @@ def test_odds_alone_lists_the_names_of_the_figures(capsys: pytest.CaptureFixture
         assert figures(capsys, "odds", ruleset.id)["figures"] == dict(ruleset.combat.odds_arguments)
 
 
+def test_the_two_sides_of_a_battle_are_called_alike_in_every_game() -> None:
+    for name in RULESETS.own:
+        assert [word for word, _ in RULESETS[name].combat.odds_arguments][:2] == ["attack", "defend"]
+
+
 def test_odds_takes_figures_as_words_as_options_or_mixed(capsys: pytest.CaptureFixture[str]) -> None:
     wanted = figures(capsys, "odds", RULESET, "--attack", "4,3", "--defend", "0-1", "--weather-mode", "die")
     assert wanted["attack"]["strength"] == 7
@@ -283,10 +288,10 @@ def test_odds_takes_figures_as_words_as_options_or_mixed(capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("atack=4",), "no figure 'atack'; there are: attack,"),
+        (("atack=4",), "no figure 'atack'; choose from: attack,"),
         (("atack=4",), "did you mean attack?"),
-        (("attack=4", "--attack", "3"), "the figure attack appears twice: '3' and '4'"),
-        (("attack=4", "attack=3"), "appears twice"),
+        (("attack=4", "--attack", "3"), "the figure attack is given twice: '3' and '4'"),
+        (("attack=4", "attack=3"), "is given twice"),
         (("terrain=sea", "attack=4"), "terrain"),
     ],
 )
@@ -416,7 +421,7 @@ def test_a_player_that_breaks_the_rules_is_named(monkeypatch: pytest.MonkeyPatch
 def test_a_game_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(autoplay, "LIMIT", 20)
     monkeypatch.setattr(autoplay.play_on, "__defaults__", (20, None))
-    with pytest.raises(MatchFault, match="no end after 20 commands"):
+    with pytest.raises(MatchFault, match="the game had not ended after 20 commands"):
         play_game(SCENARIO, 6, {}, dict.fromkeys(Side, "random"))
 
 

@@ -43,7 +43,9 @@ def test_every_page_is_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> N
     assert printed(capsys, "docs", "playing") == (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
     assert Path(printed(capsys, "docs", "changelog", "--path").strip()).is_file()
     assert main(["docs", "chess"]) == 1
-    assert "no page 'chess'; there are: adding-a-game" in capsys.readouterr().err
+    assert "no page 'chess'; choose from: adding-a-game" in capsys.readouterr().err
+    assert main(["docs", "mapz"]) == 1
+    assert capsys.readouterr().err.endswith("no page 'mapz'; did you mean 'maps'?\n")
 
 
 def test_a_save_alone_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:

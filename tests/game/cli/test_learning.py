@@ -101,7 +101,7 @@ def test_no_command_is_put_into_words_until_somebody_asks_for_them(monkeypatch: 
     table = WordGame(new_game("barbarossa-1941", seed=1))
     table.give(table.advised("random"))
     assert not asked
-    with pytest.raises(ValueError, match="no level 'wise'; there are: random, "):
+    with pytest.raises(ValueError, match="no level 'wise'; choose from: random, "):
         table.advised("wise")
     assert table.mask(Side.AXIS).any()
     assert asked == [0] * len(table.game.legal())  # of each command its verb, and no more

@@ -99,7 +99,7 @@ def test_the_page_is_whole_and_loads_nothing(played: tuple[FinishedGame, ...]) -
     for svg in re.findall("<svg.*?</svg>", page, re.S):
         ElementTree.fromstring(svg)
     assert not re.search(r"\d%", page.partition("</style>")[2])
-    for heading in ("Who won", "Points that count", "Factors lost", "first changed hands", "luck of the Axis", "ended"):
+    for heading in ("Who won", "Points, by turn", "Factors lost", "first changed hands", "luck of the Axis", "ended"):
         assert page.count(f"{heading}") >= 2, heading
     assert "<b>" not in page and "&lt;b&gt;=on" in page
     assert not re.search(r"(?:src|href)=|<script|url\(|@import", page)

@@ -182,7 +182,7 @@ def test_ladders_are_climbed_from_figures_alone() -> None:
 def test_an_unknown_situation_is_refused_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["situation", "kursk"]) == 1
     out, err = capsys.readouterr()
-    assert out == "" and err == f"rasputitsa: no situation 'kursk'; there are: {BUG}\n"
+    assert out == "" and err == f"rasputitsa: no situation 'kursk'; choose from: {BUG}\n"
 
 
 def test_a_situation_runs_from_any_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

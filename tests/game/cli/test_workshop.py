@@ -38,11 +38,11 @@ def test_a_place_that_is_none_is_found_out_before_the_work_begins(
 def test_a_tool_that_is_none_is_refused_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert workshop.main(["fly"]) == 2
     assert capsys.readouterr().err.endswith(
-        "no such tool: 'fly'; there are: bench, soak, tournament, situation, sentences\n"
+        "no such tool: 'fly'; choose from: bench, soak, tournament, situation, sentences\n"
     )
 
 
 @pytest.mark.parametrize("tool", workshop.TOOLS)
 def test_the_game_has_none_of_the_tools(capsys: pytest.CaptureFixture[str], tool: str) -> None:
     assert entry_point.main([tool]) == 2
-    assert f"no such subcommand: '{tool}'; there are: play, " in capsys.readouterr().err
+    assert f"no such subcommand: '{tool}'; choose from: play, " in capsys.readouterr().err

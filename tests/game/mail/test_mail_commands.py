@@ -98,4 +98,4 @@ def test_what_cannot_be_is_refused_in_a_sentence(desk: Desk) -> None:
     assert "Waiting for Anna to begin." in desk.says("boris", "open", code=1)
     desk.says("anna", "new", "--scenario", SCENARIO, *folder)
     assert "several games" in desk.says("anna", "watch", code=1)
-    assert "40 printable letters" in desk.says("anna", "new", "--scenario", SCENARIO, "--name", "x" * 41, code=1)
+    assert "40 characters" in desk.says("anna", "new", "--scenario", SCENARIO, "--name", "x" * 41, code=1)

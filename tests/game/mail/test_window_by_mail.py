@@ -164,6 +164,7 @@ def test_what_cannot_be_written_is_told_in_a_dialog_and_nothing_is_lost(desk: De
         desk.friends.mkdir(exist_ok=True)
         (desk.friends / "a file").write_text("a file")
         screen._point_out(scenario)
+        desk.rest()
         desk.fill("mail folder", str(folder))
         desk.pilot.press("Write invitation")
         desk.rest()
@@ -184,7 +185,7 @@ def test_an_invitation_that_is_dropped_is_accepted(desk: Desk) -> None:
     assert any("Boris invites you" in spot.text for spot in desk.app.ui.spots)
     desk.fill("mail name", " ")
     desk.pilot.press("Accept invitation")
-    assert "40 printable letters" in screen.refused and not homes()
+    assert "40 characters" in screen.refused and not homes()
     desk.fill("mail name", "Anna")
     desk.pilot.press("Accept invitation")
     desk.rest()
@@ -231,8 +232,8 @@ def test_a_letter_that_does_not_belong_is_refused_in_a_sentence(desk: Desk, what
     told = {
         "damaged": (b"torn", "This letter is damaged."),
         "foreign": (changed(friend.mail.letters[1], friend, game="0" * 16), "belongs to none of your games."),
-        "forged": (changed(friend.mail.letters[1], friend, bytes(32)), "does not bear"),
-        "no letter": (b"", "there is no letter."),
+        "forged": (changed(friend.mail.letters[1], friend, bytes(32)), "did not sign it"),
+        "no letter": (b"", "is not a letter."),
     }[what]
     letter.write_bytes(told[0])
     desk.drop(letter)

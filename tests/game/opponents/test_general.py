@@ -213,7 +213,7 @@ def test_the_best_style_leads_and_the_usual_one_wins_ties(monkeypatch: pytest.Mo
     game = new_game(DARKEST, seed=2)
     _, words = make_player("general", AXIS, 7).choose(Seat(game, AXIS))
     count = budgets_of("salvo")[NORMAL].rehearsals
-    assert words.startswith(f"Leads as usual: nothing better in {count} rehearsals.")
+    assert words.startswith(f"Leads as usual: no better plan in {count} rehearsals.")
     worth[BOLD.name] = 4.25
     player = make_player("general-patient", AXIS, 7)
     _, words = player.choose(Seat(game, AXIS))

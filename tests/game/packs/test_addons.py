@@ -239,8 +239,8 @@ def test_one_that_requires_what_is_there_is_used(mine: Path) -> None:
 
 def test_what_is_required_and_not_there_is_named(mine: Path) -> None:
     told = faults(mine, a='["b"]', c='["a"]', d="")
-    assert told["a"].endswith("a: requires the add-on 'b', which is not installed")
-    assert told["c"].endswith("c: requires the add-on 'a', which cannot be used itself")
+    assert told["a"].endswith("a requires the add-on 'b', which is not installed")
+    assert told["c"].endswith("c requires the add-on 'a', which cannot be used itself")
     assert told["d"] == ""
 
 
@@ -413,7 +413,7 @@ def test_figures_of_an_add_on_are_those_of_every_game_begun_with_it(mine: Path, 
     assert [addon.id for addon in load_and_close(path)] == ["mine"]
     shutil.rmtree(mine / "mine")
     told = notes_of(path)
-    assert "The add-on 'Mine' (mine 1.0) of this save is not installed." in told and "attack is 9 in it" in told
+    assert "The add-on 'Mine' (mine 1.0) of this save is not installed." in told and "attack is 9 in this game" in told
 
 
 def test_a_pack_by_itself_is_told_what_to_do_and_made_an_add_on_in_one_command(
@@ -513,7 +513,7 @@ def test_new_writes_over_nothing(mine: Path, capsys: pytest.CaptureFixture[str])
     assert main(["addon", "new", "first"]) == 1
     assert "already exists" in capsys.readouterr().err
     assert main(["addon", "new", "First"]) == 1
-    assert "small letters" in capsys.readouterr().err
+    assert "lower-case letters" in capsys.readouterr().err
 
 
 def test_new_pictures_show_at_once_in_every_game_and_a_sheet_has_all_that_can_be_replaced(
@@ -532,7 +532,7 @@ def test_new_pictures_show_at_once_in_every_game_and_a_sheet_has_all_that_can_be
     assert f"{there} pictures" in capsys.readouterr().out
     assert pygame.image.load(out).get_width() > 1000
     assert main(["addon", "pictures", "chess", "--out", str(out)]) == 1
-    assert "no pack of this id" in capsys.readouterr().err
+    assert "no pack with this id" in capsys.readouterr().err
 
 
 def test_check_reads_everything_in_it(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -544,7 +544,7 @@ def test_check_reads_everything_in_it(mine: Path, capsys: pytest.CaptureFixture[
     capsys.readouterr()
     assert main(["addon", "check", str(source), "--json"]) == 1
     (told,) = json.loads(capsys.readouterr().out)["addons"].values()
-    for word in ("tonw.svg", "first.tmx", "rules/first.toml", "no text in UTF-8"):
+    for word in ("tonw.svg", "first.tmx", "rules/first.toml", "not UTF-8 text"):
         assert any(word in fault for fault in told["faults"]), word
 
 
@@ -558,7 +558,7 @@ def test_check_of_the_game_reads_add_ons_as_well(
     archive = shutil.make_archive(str(tmp_path / "first"), "zip", mine, "first")
     for path in (str(source), archive):
         capsys.readouterr()
-        assert main(["check", path]) == 1 and "no text in UTF-8" in capsys.readouterr().out
+        assert main(["check", path]) == 1 and "not UTF-8 text" in capsys.readouterr().out
 
 
 def test_help_of_a_new_add_on_names_what_it_may_hold(capsys: pytest.CaptureFixture[str]) -> None:
@@ -666,4 +666,4 @@ def test_a_map_that_is_lent_lies_in_the_folder_of_maps(mine: Path) -> None:
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("steppe.tmx", "../help/mine.md"), encoding="utf-8")
     (fault,) = faults_of_scenario(path)
-    assert "leaves the maps folder" in fault
+    assert "is outside the maps folder" in fault

@@ -97,6 +97,12 @@ def test_every_fault_of_a_pack_is_told_with_its_line_and_what_was_meant(pack: Pa
     assert len(told) == 3 and any("'dark': expected a colour, written \"#rrggbb\"" in fault for fault in told)
 
 
+def test_the_keys_that_an_entry_lacks_are_one_fault(pack: Path) -> None:
+    (told,) = faults(pack, '[counters.GRE]\nface = "#112233"\nframe = "cut"\n')
+    assert "line 8 [counters.GRE]: 'edge', 'ink', 'stripe', 'symbol' are missing (no pack beneath has" in told
+    assert told.endswith("did you mean 'GER'?)")
+
+
 def test_a_mark_of_notepad_before_the_text_is_no_fault(pack: Path) -> None:
     pack.mkdir(parents=True)
     (pack / "pack.toml").write_bytes(b"\xef\xbb\xbf" + (HEAD.format("mine") + OVER).encode())
@@ -135,7 +141,7 @@ def test_what_is_new_on_purpose_says_so(pack: Path) -> None:
     text = f"[counters.EST]\n{COUNTER}"
     assert len(faults(pack, text)) == 2
     assert faults(pack, 'new = ["symbols/ski", "counters.EST"]\n' + text) == []
-    assert any("nothing that can be new" in fault for fault in faults(pack, 'new = ["engine.x"]\n'))
+    assert any("is nothing that a pack can add" in fault for fault in faults(pack, 'new = ["engine.x"]\n'))
 
 
 def test_a_fallback_that_is_not_there_and_an_id_that_is_taken_are_faults(pack: Path, home: Path) -> None:
@@ -156,7 +162,29 @@ def test_a_sound_nothing_asks_for_is_a_fault(home: Path) -> None:
         .replace("[sounds.bell]", "[sounds.bel]")
     )
     written(folder / "pack.toml", text)
-    assert any("[sounds.bel]" in fault and "did you mean 'bell'?" in fault for fault in check_pack(folder))
+    line = text.splitlines().index("[sounds.bel]") + 1
+    assert any(
+        f"line {line} [sounds.bel]: the game uses nothing called" in f and "did you mean 'bell'?" in f
+        for f in check_pack(folder)
+    )
+
+
+def test_a_sound_pack_without_its_files_is_told_what_it_lacks(home: Path) -> None:
+    folder = home / "sounds" / "mine"
+    written(folder / "pack.toml", HEAD.format("mine") + '[sounds.bell]\nfile = "ring.wav"\n')
+    assert [fault.partition("pack.toml")[2] for fault in check_pack(folder)] == [
+        ", line 8 [sounds.bell.file]: there is no file 'ring.wav'"
+    ]
+    (folder / "Ring.ogg").write_bytes((data_root() / "sounds" / "standard" / "bell.ogg").read_bytes())
+    written(folder / "pack.toml", HEAD.format("mine") + '[sounds.bell]\nfile = "ring.ogg"\n')
+    assert check_pack(folder)[0].endswith("there is no file 'ring.ogg'; did you mean 'Ring.ogg'?")
+
+
+def test_a_picture_whose_ending_is_in_capitals_is_a_fault(pack: Path) -> None:
+    assert faults(pack, "") == []
+    (pack / "icons").mkdir()
+    (pack / "icons" / "town.SVG").write_text(SVG)
+    assert "a pack may not contain '.SVG' files; it can have: .svg" in faults(pack, "")[0]
 
 
 def test_colours_that_are_hard_to_read_are_a_warning_that_names_the_pair(pack: Path) -> None:
@@ -189,7 +217,7 @@ def test_a_zip_among_packs_is_listed_and_found_by_check_with_what_to_do(
 ) -> None:
     path = home / kind / "winter.zip"
     written(path, b"PK")
-    told = f"{path}: zips are not read here; move it to the folder 'addons', or unpack it here"
+    told = f"{path}: zip files are not read here; move it to the folder 'addons', or unpack it here"
     assert [info.problem for info in list_packs(kind) if info.id == "winter.zip"] == [told]
     for given in (path, path.parent):
         assert main(["check", str(given)]) == 1

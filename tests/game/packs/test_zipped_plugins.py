@@ -85,7 +85,7 @@ def zip_of(home: Path, version: str = "1.0", code: str = "") -> Path:
 def test_nothing_of_a_zip_is_run_unasked(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = zip_of(home)
     assert [(plugin.name, plugin.version) for plugin in waiting()] == [("tiny", "1.0")]
-    assert main(["addon", "list"]) == 0 and "game tiny, which is code" in (said := capsys.readouterr().out)
+    assert main(["addon", "list"]) == 0 and "game tiny (code)" in (said := capsys.readouterr().out)
     assert "or with --allow-code tiny" in said
     for words in (["addon", "check", str(out)], ["scenarios"], ["check", str(user_root())]):
         main(words)
@@ -178,7 +178,7 @@ def test_a_newer_zip_waits_for_a_yes_and_for_the_next_start(home: Path) -> None:
     zip_of(home, "1.1", "X = 1\n")
     assert "tiny" not in RULESETS and [plugin.version for plugin in waiting()] == ["1.1"]
     allow_named("tiny")
-    assert "tiny" not in RULESETS and "start the program again" in plugin_problems()[0]
+    assert "tiny" not in RULESETS and "restart the program" in plugin_problems()[0]
     forget_modules()
     used = plugin_in_use("tiny")
     assert used is not None and used.version == "1.1"
@@ -218,11 +218,11 @@ def test_a_save_names_the_plug_in_and_says_what_has_changed(home: Path) -> None:
     assert read_save(path).header.plugin == PluginName("tiny", "1.0", used.plugin.digest)
     assert not [said for said in load_game(path).warnings if "plug-in" in said]
     for version, code, said in (
-        ("1.1", "X = 1\n", "The game tiny 1.0 of this save, a plug-in, is now version 1.1."),
+        ("1.1", "X = 1\n", "The plug-in game tiny 1.0 of this save is now version 1.1."),
         (
             "1.0",
             "X = 2\n",
-            "The game tiny 1.0 of this save, a plug-in, has different files now, under the same version.",
+            "The plug-in game tiny 1.0 of this save has different files now, under the same version.",
         ),
     ):
         zip_of(home, version, code)
@@ -232,7 +232,7 @@ def test_a_save_names_the_plug_in_and_says_what_has_changed(home: Path) -> None:
         assert said in told and not [other for other in told if other.startswith("The add-on 'Tiny'")]
     forget_modules()
     (addons_root() / "tiny.zip").unlink()
-    with pytest.raises(SaveError, match=r"not installed: they are those of the plug-in tiny 1\.0"):
+    with pytest.raises(SaveError, match=r"not installed: they belong to the plug-in tiny 1\.0"):
         load_game(path)
 
 
@@ -275,17 +275,17 @@ GAME = b"RULESET = 7\n"
 BAD: dict[str, tuple[tuple[tuple[str, bytes], ...], str]] = {
     "code beside the games": ((("rulesets/x.py", GAME),), "code belongs in 'rulesets/NAME/'"),
     "code at the top": ((("setup.py", GAME),), "code belongs in 'rulesets/NAME/'"),
-    "a library": ((("rulesets/tiny/x.so", b"\x7fELF"),), "may not hold files of the kind '.so'"),
-    "a compiled file": ((("rulesets/tiny/x.pyc", b"x"),), "may not hold files of the kind '.pyc'"),
+    "a library": ((("rulesets/tiny/x.so", b"\x7fELF"),), "may not contain '.so' files"),
+    "a compiled file": ((("rulesets/tiny/x.pyc", b"x"),), "may not contain '.pyc' files"),
     "a way out": ((("rulesets/../../tiny.py", GAME),), "stays inside"),
     "a huge module": ((("rulesets/tiny/__init__.py", random.Random(1).randbytes(1_100_000)),), "larger than 1024 KB"),
-    "a game not told of": ((("rulesets/tiny/__init__.py", GAME),), "does not list 'rulesets'"),
+    "a game not told of": ((("rulesets/tiny/__init__.py", GAME),), "'rulesets' is not listed"),
 }
 """Refused as add-ons."""
 NO_GAME: dict[str, tuple[tuple[tuple[str, bytes], ...], str]] = {
     "no package": ((("rulesets/tiny/readme.md", b"x"),), "it has no __init__.py"),
     "a name of the house's": ((("rulesets/dark_valley/__init__.py", GAME),), "one of the built-in games"),
-    "a name in capitals": ((("rulesets/Tiny/__init__.py", GAME),), "small letters, digits and underscores"),
+    "a name in capitals": ((("rulesets/Tiny/__init__.py", GAME),), "lower-case letters, digits and underscores"),
 }
 """Add-ons in which the game is none."""
 
@@ -341,8 +341,8 @@ def test_of_two_games_of_one_name_the_loose_one_is_taken(home: Path) -> None:
 def test_a_zip_among_the_loose_games_is_told_where_it_belongs() -> None:
     (user_root() / "rulesets").mkdir(parents=True)
     (user_root() / "rulesets" / "tiny.zip").write_bytes(zipped())
-    assert "put it into the folder addons" in find_plugins()[1][0]
-    with pytest.raises(PluginError, match="put it into the folder addons"):
+    assert "move it to the folder 'addons'" in find_plugins()[1][0]
+    with pytest.raises(PluginError, match="move it to the folder 'addons'"):
         allow_named("tiny")
 
 
@@ -359,13 +359,13 @@ def test_what_python_leaves_is_passed_over(home: Path) -> None:
 def test_the_screen_says_that_it_is_code_and_is_sound(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     zip_of(home)
     (addon,) = installed()
-    assert contents_of(addon) == ["game tiny, which is code", "help tiny"] and faults_in(addon) == []
+    assert contents_of(addon) == ["game tiny (code)", "help tiny"] and faults_in(addon) == []
     pilot = title()
     pilot.press("Not now")
     told = texts(monkeypatch)
     pilot.app.push(AddOns(pilot.app.top.kit))  # type: ignore[attr-defined]
     pilot.wait(0.3, 3)
-    assert any("game tiny, which is code" in text for text in told)
+    assert any("game tiny (code)" in text for text in told)
     assert any("The game tiny has no permission to run." in text for text in told)
     pilot.press("Allow code …")
     pilot.press("Not now")

@@ -64,7 +64,7 @@ def told(request: pytest.FixtureRequest) -> Iterator[tuple[Game, Atlas]]:
 @pytest.mark.parametrize(("cut", "said"), [(1, "1 Soviet stack was cut off."), (2, "2 Soviet stacks were cut off.")])
 def test_as_many_stacks_are_cut_off_as_the_verb_says(told: tuple[Game, Atlas], cut: int, said: str) -> None:
     stacks = tuple(Stack(index, Side.SOVIET, 1, 1, armour=False, cut_off=True) for index in range(cut))
-    assert [*turn_in_words(replace(told[1].turns[0], stacks=stacks))][-1] == f"At the end {said}"
+    assert [*turn_in_words(replace(told[1].turns[0], stacks=stacks))][-1] == f"At the end of the turn {said}"
 
 
 def test_a_game_is_read_on_one_copy_of_it() -> None:
@@ -270,7 +270,7 @@ def test_a_save_is_reported_to_the_side_that_is_named(tmp_path: Path, capsys: py
     assert main(["report", str(save), "--out", str(page)]) == 1
     assert "--side axis" in capsys.readouterr().err and not page.exists()
     assert main(["report", str(save), "--out", str(page), "--side", "soviet"]) == 0
-    assert "Seen by the Soviets" in page.read_text(encoding="utf-8")
+    assert "As seen by the Soviets" in page.read_text(encoding="utf-8")
     assert "1 turns" not in capsys.readouterr().out
 
 
@@ -364,11 +364,11 @@ def test_the_atlas_is_leafed_through_in_the_window_and_written_from_there() -> N
     seat.pilot.press("Save as pictures")
     assert view.files is not None and view.files.page is not None and view.files.pictures is not None
     assert view.files.page.parent == view.files.pictures.parent == user_root() / "reports"
-    assert "Seen by the " in view.files.page.read_text(encoding="utf-8")
+    assert "As seen by the " in view.files.page.read_text(encoding="utf-8")
     assert len(list(view.files.pictures.iterdir())) == len(view.pages.titles)
     seat.pilot.wait(0.1)
     seat.pilot.press("Open the page")
-    assert any("No program on this computer opens it" in said for said in seat.notices())
+    assert any("No program on this computer can open it" in said for said in seat.notices())
     seat.pilot.key("Esc")
     assert isinstance(seat.app.top, Report) and session.game.digest() == digest
 

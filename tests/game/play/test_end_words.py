@@ -56,3 +56,13 @@ def test_the_sentences_say_why_and_leave_what_it_cost_to_the_bill(atlas: Atlas) 
     assert told[0] == "It is over." and "units" not in " ".join(told)
     result = Result(Side.SOVIET, "win", "Soviet victory: the front has held.")
     assert next(sentences(replace(over, view=replace(over.view, result=result)))) == "The front has held."
+
+
+def test_how_far_the_axis_came_is_told_unless_it_won(atlas: Atlas) -> None:
+    first = atlas.turns[-1]
+    lost = replace(first, control=tuple(Side.SOVIET for _ in first.control), front=first.front)
+    for winner in (None, *Side):
+        over = ended(replace(atlas, turns=[first, lost]), winner)
+        told = " ".join(sentences(over))
+        assert (f"The Axis advance peaked in {first.name}." in told) is (winner is not Side.AXIS)
+        assert over.farthest is (None if winner is Side.AXIS else first), "the map shows the first front instead"

@@ -12,6 +12,7 @@ from ecs import Game, Side
 from ecs.core.commands import EndPhase
 from ecs.core.events import CutOff
 from ecs.core.view import View
+from game.play import front
 from game.play.front import Front, fighters, front_of, shifted
 from game.play.scenarios import new_game
 from tests.kits.recruits_games import RECORDS, orders, played
@@ -103,6 +104,19 @@ def test_the_front_of_a_view_is_worked_out_once() -> None:
     game = played("crusade-1", 200)
     view = game.look(Side.AXIS)
     assert front_of(game, view) is front_of(game, view)
+    game.close()
+
+
+def test_the_line_is_led_anew_only_where_the_ground_has_changed_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    led: list[object] = []
+    lead = front.fronts
+    monkeypatch.setattr(front, "fronts", lambda board, ground: led.append(ground) or lead(board, ground))
+    game, grounds = played("besieged-3", 20), list[object]()
+    for order in orders("besieged-3")[20:60]:
+        game.apply(order)
+        ground = front_of(game, game.look(Side.AXIS)).ground
+        grounds += [ground] if grounds[-1:] != [ground] else []
+    assert 1 < len(led) <= len(grounds) < 40
     game.close()
 
 

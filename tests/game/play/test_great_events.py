@@ -8,9 +8,11 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.events import Captured, Cause, Destroyed, Event, Moved, PocketClosed, WeatherTurned
+from game.play.dispatches import Dispatch
 from game.play.great_events import Moment, merged, moments
 from game.play.scenarios import new_game
 from game.play.story import GREAT_PLACES
+from game.ui.cards.headline import WAITS
 from tests.kits.recruits_games import between
 from tests.kits.window import AGAINST_RECRUIT, Seat, sit_down
 
@@ -146,20 +148,22 @@ def test_the_card_comes_and_goes_by_itself(seat: Seat) -> None:
 
 
 def test_turned_off_nothing_comes_and_nothing_waits(seat: Seat) -> None:
-    """Off; brisk shows, and holds nothing up; full does."""
+    """Off; brisk shows, and holds the game up until it can be read once; full as long as it is shown."""
     settings, headlines = seat.app.settings, seat.scene.headlines
     settings.drama = "off"
     happen(seat, fall(seat))
-    assert cards(seat) == [] and not headlines.holds
+    assert cards(seat) == [] and not headlines.holds(seat.app.ui.now)
     assert headlines.wake_in(seat.app.ui.now, 0.25) == 0.25
     settings.drama = "brisk"
     happen(seat, fall(seat))
-    assert cards(seat) and not headlines.holds and headlines.wake_in(seat.app.ui.now, 0.25) == 0.25
+    begun, read = headlines.since, headlines.since + WAITS["brisk"]
+    assert cards(seat) and headlines.holds(begun + 1) and not headlines.holds(read) and read < headlines.until
+    assert headlines.wake_in(begun + 1, 0.25) == read - begun - 1 and headlines.wake_in(read, 0.25) == 0.25
     headlines.skip()
     settings.drama = "full"
     happen(seat, fall(seat))
     held = headlines.wake_in(seat.app.ui.now, 0.25)
-    assert cards(seat) and headlines.holds and held is not None and held > 1
+    assert cards(seat) and headlines.holds(headlines.until - 0.1) and held is not None and held > 1
 
 
 def test_a_key_puts_it_away_and_does_its_work_and_esc_does_nothing_else(seat: Seat) -> None:
@@ -186,12 +190,28 @@ def test_a_click_on_the_card_shows_the_place(seat: Seat) -> None:
     assert cards(seat) == [] and seat.scene.desk.here == seat.scene.session.game.board.by_label[event.hex]
 
 
-def test_the_card_stays_whole_while_the_dice_of_the_next_battle_fall(seat: Seat) -> None:
-    """The panels are shown as they were; the card lies over them still."""
+def test_neither_the_next_battle_nor_the_news_covers_a_card_that_has_not_been_read(seat: Seat) -> None:
+    """The fights of the player wait for it like the computer; the page of news too; then it makes way."""
+    scene, now = seat.scene, lambda: seat.app.ui.now
     happen(seat, fall(seat))
-    seat.scene.stage.covers = lambda ui, tie: True  # type: ignore[method-assign]
-    seat.pilot.wait(0.1, 2)
-    assert len(cards(seat)) == 1
+    given = list[float]()
+    scene._staff_or_only_answer = lambda: given.append(now())  # type: ignore[method-assign]
+    opened = list[float]()
+    scene.news.open = lambda page, record: opened.append(now())  # type: ignore[method-assign]
+    seat.app.settings.dispatches, scene.playback.dispatch = True, Dispatch("", (), (), "", "")
+    read = scene.headlines.since + WAITS["brisk"]
+    seat.pilot.wait(2, 20)
+    assert given and opened and min(given) >= read and min(opened) >= read
+    assert cards(seat) == [], "the page covers the window"
+
+
+def test_the_flag_over_a_city_covers_no_words(seat: Seat) -> None:
+    """What the battle brought is on the card."""
+    event, animation = fall(seat), seat.scene.table.animation
+    animation.word((0.0, 0.0), "Minsk taken", seat.app.ui.now)
+    assert animation.words_left(seat.app.ui.now) is not None
+    happen(seat, event)
+    assert cards(seat) and animation.words_left(seat.app.ui.now) is None
 
 
 def test_without_motion_the_flag_is_simply_there(seat: Seat) -> None:
@@ -207,9 +227,12 @@ def test_what_waits_is_bounded_and_the_greatest_comes_first(seat: Seat) -> None:
     """However much happens."""
     turned = [WeatherTurned(weather=f"Mud {n}", before="Good") for n in range(20)]
     happen(seat, fall(seat))
-    for event in turned:
-        happen(seat, event)
-    assert "has fallen" in cards(seat)[0] and len(seat.scene.headlines.waiting) <= 4
+    seat.scene.desk.out.events += turned
+    happen(seat)
+    headlines = seat.scene.headlines
+    assert "has fallen" in cards(seat)[0] and len(headlines.waiting) <= 4
+    seat.pilot.wait(WAITS["brisk"], 10)
+    assert "has fallen" not in cards(seat)[0], "those that wait take its place once it has been read"
 
 
 def test_what_is_taken_back_or_belongs_to_another_seat_is_not_told_on(seat: Seat) -> None:

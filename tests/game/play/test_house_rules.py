@@ -48,11 +48,11 @@ GAMES: dict[str, tuple[dict[str, Any], str, int, dict[str, str]]] = {
     ),
     "rb-barbarossa-7": (
         {"units": {"ger_pz_87": {"full": [20, 7]}}, "tables": {"modifier": {"river": {"defender": -3}}}},
-        "XLI.Pz", 20, {"attack": "8/4a,5/2", "defence": "3/1", "river": "yes"},
+        "XLI.Pz", 20, {"attack": "8/4a,5/2", "defend": "3/1", "river": "yes"},
     ),
     "war-barbarossa-1941": (
         {"units": {"ger_infkps": {"attack": 9}}, "tables": {"side": {"river": {"shift": -3, "shift_german": -3}}}},
-        "1.InfKps", 9, {"attack": "4,2", "defence": "2", "river": "yes"},
+        "1.InfKps", 9, {"attack": "4,2", "defend": "2", "river": "yes"},
     ),
 }  # fmt: skip
 """Scenario -> what is laid over its figures, a counter and its attack factor then, and an attack from typed figures."""
@@ -258,7 +258,10 @@ FAULTS: Mapping[str, tuple[str, str]] = {
         f"{CORPS}atack = 9\n",
         "line 5: units.ger_infkps.atack: no such figure; did you mean 'attack'?",
     ),
-    "kept": (f'{CORPS}nation = "SOV"\n', "line 5: units.ger_infkps.nation: a class of counters keeps it"),
+    "kept": (
+        f'{CORPS}nation = "SOV"\n',
+        "line 5: units.ger_infkps.nation: a house rule cannot change this for a class of counters",
+    ),
     "no number": (f'{CORPS}attack = "nine"\n', "line 5: units.ger_infkps.attack: 'nine': expected a whole number"),
     "below nothing": (f"{CORPS}attack = -1\n", "line 5: units.ger_infkps.attack: -1: expected 0 to 1000"),
     "too large": (f"{CORPS}attack = 1001\n", "line 5: units.ger_infkps.attack: 1001: expected 0 to 1000"),
@@ -269,7 +272,7 @@ FAULTS: Mapping[str, tuple[str, str]] = {
     ),
     "unknown word": (
         '[tables.weather]\nfrozen = ["Ice"]\n',
-        "line 5: tables.weather.frozen[1]: 'Ice': no weather; there are: Good, ",
+        "line 5: tables.weather.frozen[1]: 'Ice': no weather; choose from: Good, ",
     ),
     "shape": (
         '[tables.crt]\ncells = [["DE"]]\n',
@@ -281,10 +284,10 @@ FAULTS: Mapping[str, tuple[str, str]] = {
     ),
     "row of another shape": (
         "[tables.turn.2]\nweather = 3\n",
-        "line 5: tables.turn.2.weather: 3: expected a text",
+        "line 5: tables.turn.2.weather: 3: expected text in quotes",
     ),
     "no figure of a row": ("[tables.turn.2]\nwether = 3\n", "line 5: tables.turn.2.wether: no such figure"),
-    "no table": ("units = 3\n", "line 4: units: 3: expected a table of keys"),
+    "no table": ("units = 3\n", "line 4: units: 3: expected a table"),
     "too long": (f'{CORPS}name = "{"x" * 300}"\n', "line 5: units.ger_infkps.name: 'xxx"),
 }
 
@@ -343,8 +346,11 @@ def test_a_save_of_the_printed_figures_says_nothing_of_them(own: Path, tmp_path:
 @pytest.mark.parametrize(
     ("now", "said"),
     [
-        ("", "units.ger_infkps.attack is 9 in it, 2 in strong.toml (and 1 more figures)."),
-        ("[units.ger_infkps]\nattack = 5\n[tables.side.river]\nshift = -3\n", "attack is 9 in it, 5 in strong.toml."),
+        ("", "units.ger_infkps.attack is 9 in this game, 2 in strong.toml (and 1 more figures)."),
+        (
+            "[units.ger_infkps]\nattack = 5\n[tables.side.river]\nshift = -3\n",
+            "attack is 9 in this game, 5 in strong.toml.",
+        ),
     ],
 )
 def test_a_game_goes_on_by_its_own_figures_and_says_which_is_another_today(
@@ -423,7 +429,7 @@ def test_the_command_line_tells_what_a_scenario_changes(own: Path, capsys: pytes
         (VALLEY, {"forts": {"works": [[4, 4], [48, 0]]}}, "tables.forts.works: [4, 0] markers; expected no fewer"),
         (VALLEY, {"supply": {"axis": [6, 5, 4]}}, "tables.supply.axis: [6, 5, 4]: expected a list of 4 entries"),
         (VALLEY, {"combat": {"faces": 9}}, "tables.combat.faces: 9: expected a whole number from 1 to 8"),
-        (WAR, {"air": {"axis": [[6, 3]]}}, "tables.air.axis: last turns [6]; expected rising ones up to 14"),
+        (WAR, {"air": {"axis": [[6, 3]]}}, "tables.air.axis: last turns [6]; expected rising turns up to 14"),
         ("darkest-crusade", {"hits": [[1] * 25] * 5}, "tables.hits: "),
         ("russia-besieged", {"sea": {"faces": 0}}, "tables.sea.faces: 0: expected a whole number, at least 1"),
     ],
@@ -526,7 +532,7 @@ def test_a_game_that_meets_a_bad_figure_leaves_for_the_title_and_its_save_opens(
     assert NAMED.partition(" (")[0] in told and told.startswith("bad.toml: ")
     newest = max(all_saves(saves.folder), key=lambda info: info.path.stat().st_mtime_ns)
     again, notes = reopen(newest.path, saves)
-    assert any(NAMED in note and "The printed figure holds from here on." in note for note in notes)
+    assert any(NAMED in note and "The printed figure applies from here on." in note for note in notes)
     assert len(again.game.log) == len(session.game.log)
     assert "tables.stacking.most" not in [figure.place for figure in again.game.changed_figures()]
     again.game.look(Side.SOVIET)
@@ -556,7 +562,7 @@ def test_a_save_of_a_figure_no_longer_let_in_opens_without_it(
     assert old in text
     newest.path.write_text(text.replace(old, new, 1))
     loaded = load_game(newest.path, allow_edited=True)
-    assert f"No game can be played by {said}: what is printed holds." in loaded.warnings
+    assert f"No game can be played with {said}; the printed figure applies." in loaded.warnings
     assert "units.ger_infkps.attack" in [figure.place for figure in loaded.game.changed_figures()]
     assert (loaded.game.turn, len(loaded.game.log)) == (turn, log)
     loaded.game.close()

@@ -111,7 +111,7 @@ def test_check_leads_from_the_empty_file_to_a_map_that_can_be_played(
         (drawn(tiles=False), 1, "no terrain tile with a code (and 79 more hexes): paint one"),
         (drawn(), 0, "cannot be played by the rules of War Against Russia: no hex has the role or name 'German entry'"),
         (drawn(objects=LINES + PLACES, game="war-against-russia"), 1, "no hex has the trait 'edge_rus_supply'"),
-        (drawn(objects=LINES + PLACES + DOORS, game="war-against-russia"), 0, "ilmen.tmx: sound"),
+        (drawn(objects=LINES + PLACES + DOORS, game="war-against-russia"), 0, "ilmen.tmx: no faults"),
     )
     for text, code, told in steps:
         path.write_text(text, encoding="utf-8")
@@ -126,7 +126,7 @@ def test_a_scenario_on_it_is_put_right_by_check_and_played(own: Path, capsys: py
     path.parent.mkdir(exist_ok=True)
     path.write_text(SCENARIO, encoding="utf-8")
     assert main(["check", str(path)]) == 1
-    assert "A5 (Novgorod): 52.A would stand on ground of the Axis side" in capsys.readouterr().out
+    assert "A5 (Novgorod): 52.A would be on Axis-held ground" in capsys.readouterr().out
     path.write_text(SCENARIO.replace('"Novgorod"', '"A7"'), encoding="utf-8")
     assert main(["check", str(path)]) == 0
     assert (

@@ -133,7 +133,7 @@ def test_one_in_which_nobody_could_do_anything_is_refused(own: Path) -> None:
     sound = scenario_mutants.whole(shipped)
     path = own / shipped.name
     path.write_text(scenario_mutants.text_of({**sound, "soviet": sound["soviet"][:1]}), encoding="utf-8")
-    cause = f"{path.name}: the game would begin where nobody has a legal command (turn 1, phase setup-soviet)"
+    cause = f"{path.name}: nobody has a legal command where the game begins (turn 1, phase setup-soviet)"
     with pytest.raises(SetupError, match=re.escape(cause)):
         ecs.start(ecs.load_scenario(path))
     taken, fault = faults_of(path)

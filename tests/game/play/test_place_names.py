@@ -106,7 +106,7 @@ def test_a_role_of_several_hexes_is_ambiguous_and_they_are_named(own: Path) -> N
         ('points = { "Ladoga shore" = 1 }', "points.Ladoga shore"),
     ):
         faults = check_scenario(written(own, "tdv-barbarossa-1941", line))
-        told = f"mine.toml, line 4: {key}: 'Ladoga shore': means 6 hexes of the map east_front_36km: E1001, "
+        told = f"mine.toml, line 4: {key}: 'Ladoga shore': could be 6 hexes of the map east_front_36km: E1001, "
         assert any(fault.startswith(told) and fault.endswith(" and 1 more") for fault in faults), (line, faults)
 
 
@@ -116,8 +116,8 @@ def test_two_words_for_one_hex_in_a_table_are_a_fault(own: Path) -> None:
         own, "tdv-barbarossa-1941", f"rules = {{ fort_Kiev = 1, fort_{kiev} = 2 }}\npoints = {{ Kiev = 1, {kiev} = 2 }}"
     )
     assert check_scenario(path) == [
-        f"mine.toml, line 5: points.{kiev}: means the same hex as 'Kiev'; say it once",
-        f"mine.toml, line 4: rules.fort_{kiev}: means the same hex as 'fort_Kiev'; say it once",
+        f"mine.toml, line 5: points.{kiev}: this is the same hex as 'Kiev'; name it only once",
+        f"mine.toml, line 4: rules.fort_{kiev}: this is the same hex as 'fort_Kiev'; name it only once",
     ]
 
 

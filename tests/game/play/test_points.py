@@ -118,7 +118,7 @@ def test_the_first_turn_has_the_weather_that_the_scenario_says(scenario: str, ow
     usual.close()
     path.write_text(text.replace(WEATHER[scenario], "Drizzle"), encoding="utf-8")
     (fault,) = check_scenario(path)
-    assert fault.startswith("wet.toml, line 4: weather: 'Drizzle': no weather of ")
+    assert fault.startswith("wet.toml, line 4: weather: 'Drizzle': no such weather in ")
     assert set(ecs.ruleset_of(game.scenario).terms.weathers) >= {WEATHER[scenario]}
 
 

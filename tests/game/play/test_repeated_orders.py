@@ -49,4 +49,4 @@ def test_nothing_is_offered_in_the_first_turn() -> None:
     seat = sit_down({Side.AXIS: "human", Side.SOVIET: "recruit"})
     assert seat.scene.desk.quick.routine.offer() == [] and seat.scene.desk.quick.routine.told() == ""
     seat.pilot.key("Shift+R")
-    assert any("No earlier order" in text for text in seat.notices())
+    assert any("No orders from an earlier turn" in text for text in seat.notices())

@@ -122,7 +122,7 @@ def test_a_game_that_forgets_hits_has_no_steps_to_lose(own: Path) -> None:
     text = 'id = "mine"\nextends = "barbarossa-1941"\nreduce = [{ units = ["2.PzGr"], lost = 2 }]\n'
     path.write_text(text, encoding="utf-8")
     assert faults_of_scenario(path) == [
-        "mine.toml, line 3: reduce[1].lost: 2: nobody begins with losses in Darkest Crusade"
+        "mine.toml, line 3: reduce[1].lost: 2: no counter starts with losses in Darkest Crusade"
     ]
 
 
@@ -178,7 +178,7 @@ def test_a_fault_names_the_file_in_which_it_stands(own: Path) -> None:
     path = extended(own, "below", 'options = { setup = "fast" }\n', "above")
     assert check_scenario(path) == [
         "above.toml, line 4: options.setup: 'fast': expected one of: quick, corps, free",
-        "below.toml, line 4: rules.axis_wn: no number of this game; did you mean 'axis_win'?",
+        "below.toml, line 4: rules.axis_wn: no such number in this game; did you mean 'axis_win'?",
         "below.toml, line 6: add.axis[1].hex: 'ZZ99': no hex of the map russia_64km has this label or name",
     ]
 
@@ -191,30 +191,34 @@ FAULTS = {
     'map = "western_rusia.tmx"': "map western_rusia.tmx is missing; did you mean 'western_russia.tmx'?",
     "turns = 0": "turns: 0: expected a whole number from 1 to 200",
     "turns = true": "turns: true: expected a whole number from 1 to 200",
+    "turns = 1941-06-22": "turns: 1941-06-22: expected a whole number from 1 to 200",
+    "briefing = { axis = { ideas = [] } }": "briefing.axis: 'aim' is missing: ",
+    'briefing = { axis = { aim = "x", ideas = ["a", "b", "c", "d"] } }': "briefing.axis.ideas: ['a', 'b', 'c', 'd']:",
+    'briefing = { axis = "x" }': "briefing.axis: 'x': expected a table",
     "start_turn = 9": "start_turn: 9: expected 1 to 8, its last turn",
     'minutes = "long"': "minutes: 'long': expected a whole number from 0 to 100000",
-    "blurb = 7": "blurb: 7: expected a text of at most 8000 letters",
+    "blurb = 7": "blurb: 7: expected text of at most 8000 characters",
     'ground = "axis_1942_6"': "ground: 'axis_1942_6': no zone of this scenario and no region of the map",
     "options = { partisan = 'on' }": "options.partisan: no option of The Dark Valley; did you mean 'partisans'?",
     "options = { partisans = 'maybe' }": "options.partisans: 'maybe': expected one of: on, off",
-    "rules = { victry = 1 }": "rules.victry: no number of this game; did you mean 'victory'?",
+    "rules = { victry = 1 }": "rules.victry: no such number in this game; did you mean 'victory'?",
     "rules = { victory = 9 }": "rules.victory: 9: expected 0 to 4: which victory conditions apply",
     "rules = { fort_W9999 = 1 }": "rules.fort_W9999: 'W9999': no hex of the map east_front_36km",
-    "victory = { condition = 1 }": "victory.condition: decides nothing in this game; did you mean 'conditions'?",
+    "victory = { condition = 1 }": "victory.condition: no such victory condition in this game; did you",
     'remove = ["Pz99"]': "remove[1]: no counter 'Pz99' in the extended scenario",
     'move = [{ units = ["Pz1"], hex = "W9999" }]': "move[1].hex: 'W9999': no hex of the map east_front_36km",
     'move = [{ units = ["Pz1"], zone = "ANG" }]': "move[1].zone: 'ANG': no zone of this scenario; did you mean 'AGS'?",
-    'reduce = [{ units = ["Pz1"], lost = 2 }]': "reduce[1].lost: 2: Pz1 has 2 steps, one is left",
+    'reduce = [{ units = ["Pz1"], lost = 2 }]': "reduce[1].lost: 2: Pz1 has 2 steps, and at least one must be left",
     'add = { axis = [{ box = "turn:soon", units = ["a:inf_div"] }] }': "add.axis[1].box: 'turn:soon': no box of",
     'add = { axis = [{ box = "turn:66", units = ["a:inf_div"] }] }': "add.axis[1].box: 'turn:66': the last turn is 48",
-    'add = { axis = [{ units = ["a:inf_div"] }] }': "add.axis[1]: needs a hex or a box",
-    'add = { axis = [{ hex = "W2916", box = "dead", units = ["a:inf_div"] }] }': "add.axis[1]: stands in a hex and",
+    'add = { axis = [{ units = ["a:inf_div"] }] }': "add.axis[1]: it needs a hex or a box",
+    'add = { axis = [{ hex = "W2916", box = "dead", units = ["a:inf_div"] }] }': "add.axis[1]: it has a hex and a box",
     'add = { axis = [{ hex = "W2916", units = ["a:inf_dv"] }] }': "add.axis[1].units[1]: 'a:inf_dv': no unit",
     'add = { axis = [{ hex = "W2916", units = ["Pz1:inf_div"] }] }': "add.axis[1].units[1]: the counter 'Pz1'",
     'add = { axis = [{ hex = "W2916", units = ["a b:c"] }] }': "add.axis[1].units[1]: 'a b:c': expected a counter",
     'add = { axis = [{ hex = "W2916", hexx = 1, units = [] }] }': "add.axis[1].hexx: unknown key; did you mean 'hex'?",
-    'add = { axis = [{ hex = "W2916", dispersed = true, units = ["a:inf_div"] }] }': "add.axis[1].dispersed: nobody is",
-    'zones = [{ name = "a", title = "" }]': "zones[1].title: '': expected a text of 1 to 200 letters on one line",
+    'add = { axis = [{ hex = "W2916", dispersed = true, units = ["a:inf_div"] }] }': "add.axis[1].dispersed: The Dark",
+    'zones = [{ name = "a", title = "" }]': "zones[1].title: '': expected one line of 1 to 200 characters",
     'zones = [{ name = "a", title = "b", regions = ["AGX"] }]': "zones[1].regions[1]: 'AGX': no region of the map",
     'zones = [{ name = "a", title = "b", also = ["W9999"] }]': "zones[1].also[1]: 'W9999': no hex of the map",
     'zones = [{ name = "a", title = "b", rows = [1] }]': "zones[1].rows: [1]: expected a list of 2: a whole number,",
@@ -240,28 +244,28 @@ def test_all_faults_of_a_file_are_told_at_once(own: Path) -> None:
 def test_a_file_of_hundreds_of_faults_tells_a_hundred_and_how_many_more(own: Path) -> None:
     wrong = "\n".join(f"key{number} = 1" for number in range(140))
     said = check_scenario(extended(own, "tdv-barbarossa-1941", wrong))
-    assert len(said) == 101 and said[-1] == "mine.toml: and 40 more faults"
+    assert len(said) == 101 and said[-1] == "mine.toml: 40 more faults"
 
 
 def test_edits_stand_only_in_a_scenario_that_extends_another(own: Path) -> None:
     path = own / "mine.toml"
     path.write_text('id = "mine"\nremove = ["a"]\n', encoding="utf-8")
     said = check_scenario(path)
-    assert "mine.toml, line 2: remove: is allowed only in a scenario that extends another" in said
-    assert any("'ruleset' is missing: a text" in fault for fault in said)
+    assert "mine.toml, line 2: remove: allowed only in a scenario that extends another" in said
+    assert any("'ruleset' is missing: text in quotes" in fault for fault in said)
 
 
 def test_what_extends_nothing_that_is_there_says_that_alone(own: Path) -> None:
     said = check_scenario(extended(own, "no-such", ""))
-    assert said == ["mine.toml, line 2: extends: 'no-such': there is no scenario of that id"]
+    assert said == ["mine.toml, line 2: extends: 'no-such': there is no scenario with that id"]
     (fault,) = check_scenario(extended(own, "barbarosa-1941", ""))
-    assert fault.endswith("there is no scenario of that id; did you mean 'barbarossa-1941'?")
+    assert fault.endswith("there is no scenario with that id; did you mean 'barbarossa-1941'?")
 
 
 def test_a_name_that_is_too_long_says_which_and_how_long_it_may_be(own: Path) -> None:
     (fault,) = check_scenario(extended(own, "war-barbarossa-1941", f'[[add.axis]]\nhex = "{"D" * 61}"\nunits = []\n'))
     assert fault.startswith("mine.toml, line 5: add.axis[1].hex: 'DDD")
-    assert fault.endswith("expected a text of at most 60 letters on one line")
+    assert fault.endswith("expected one line of at most 60 characters")
 
 
 # -- finding them -------------------------------------------------------------------------------------
@@ -434,7 +438,7 @@ def test_who_never_comes_must_be_in_the_calendar_and_a_place_to_come_in_on_the_m
     path = extended(own, "tdv-barbarossa-1941", '[[move]]\nunits = ["Pz2"]\nat = "Rigga"\n')
     assert "move[1].at: 'Rigga': no hex of the map" in check_scenario(path)[0]
     path = extended(own, "barbarossa-1941", '[[move]]\nunits = ["18.A"]\nat = "Warsaw"\n')
-    assert "Darkest Crusade itself says where counters come in" in check_scenario(path)[0]
+    assert "the rules of Darkest Crusade say where counters come in" in check_scenario(path)[0]
 
 
 @pytest.mark.parametrize("base", COMING)
@@ -456,4 +460,4 @@ def test_of_thousands_of_faults_the_first_are_told_and_how_many_there_are(own: P
     more = "".join(f"k{number} = 1\n" for number in range(3_000))
     told = check_scenario(extended(own, "barbarossa-1941", more))
     assert told[0] == "mine.toml, line 4: k0: unknown key" and told[99] == "mine.toml, line 103: k99: unknown key"
-    assert told[100:] == ["mine.toml: and 2900 more faults"]
+    assert told[100:] == ["mine.toml: 2900 more faults"]

@@ -55,8 +55,8 @@ def test_a_counter_on_ground_of_the_enemys_is_told_with_its_line(base: str, own_
     unit, town = first(base, "axis")[0], free_town(base)
     path = written(own_scenarios, base, f'[[move]]\nunits = ["{unit}"]\nhex = "{town}"')
     label = next(spot.label for spot in ecs.board_of(load_scenario(path)).hexes if spot.name == town)
-    told = [fault for fault in faults_of_scenario(path) if "would stand on ground" in fault]
-    said = f"{unit} would stand on ground of the Soviet side; move it, or let 'ground' say otherwise"
+    told = [fault for fault in faults_of_scenario(path) if "-held ground" in fault]
+    said = f"{unit} would be on Soviet-held ground; move it, or change 'ground'"
     assert told == [f"mine.toml, line 6: move[1].hex: {label} ({town}): {said}"]
     start(load_scenario(path)).close()  # told, and not forbidden
 
@@ -77,7 +77,7 @@ def test_both_sides_in_one_hex_are_told_of_the_entry_that_did_it(base: str, own_
     unit, there = first(base, "axis")[0], first(base, "soviet")[2]
     (fault,) = position_faults(written(own_scenarios, base, f'[[move]]\nunits = ["{unit}"]\nhex = "{there}"'))
     assert fault.startswith(f"mine.toml, line 6: move[1].hex: {there}")
-    assert fault.endswith("counters of both sides stand there")
+    assert fault.endswith("both sides have counters there")
 
 
 @pytest.mark.parametrize("base", GAMES[1:])  # in Darkest Crusade any number may stand together
@@ -103,7 +103,7 @@ def test_a_counter_drawn_in_tiled_on_enemy_ground_is_told_with_its_object(
     assert main(["to-tiled", "mine", "--out", str(drawn)]) == 0
     assert main(["check", str(drawn)]) == 1
     said = capsys.readouterr().out
-    assert "drawn.tmx: layer 'counters', object" in said and f"{unit} would stand on ground of the Soviet side" in said
+    assert "drawn.tmx: layer 'counters', object" in said and f"{unit} would be on Soviet-held ground" in said
 
 
 # -- ids that two files have --------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def test_two_scenarios_of_one_id_in_a_folder_that_is_checked_are_told(
     one, other = (written(room / name, "war-barbarossa-1941", "", "twin") for name in ("a", "b"))
     assert main(["check", str(room)]) == 1
     out = capsys.readouterr().out
-    assert f"{one}: sound" in out and f"{other}: 1 fault" in out
+    assert f"{one}: no faults" in out and f"{other}: 1 fault" in out
     assert f"{other}: the id 'twin' is taken by {one}; give it another" in out
 
 

@@ -9,12 +9,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from ecs import Game, Side, start, veiled
+from ecs import Game, Side, find_scenario, start, veiled
 from ecs.core.events import (
     Advanced,
     BattleBegan,
     Captured,
     Cause,
+    CountryLeft,
     Destroyed,
     Event,
     Moved,
@@ -198,6 +199,17 @@ def test_news_weighs_more_for_the_side_it_happens_to() -> None:
     found = {side: [Fold(board, {"a": AXIS}.get, side).take(event) for event in (dead, moscow, brest)] for side in Side}
     weights = {side: [one.weight for one in row if one is not None] for side, row in found.items()}
     assert weights == {AXIS: [6, 30, 3], SOVIET: [4, 30, 3]}
+
+
+def test_a_country_that_leaves_the_war_is_shown_at_its_capital_or_where_its_troops_stood() -> None:
+    game = start(find_scenario("rb-campaign-1941"), {}, 1)
+    fold, capital = Fold(game.board, {}.get, AXIS), game.board.named("Helsinki")[0]
+    peace = CountryLeft(country="FIN", how="peace", where=(game.board.hexes[0].label,), text="Finland leaves the war.")
+    told = [fold.take(event) for event in (peace, replace(peace, country="Italy"))]
+    assert [one.hex for one in told if one is not None] == [capital, 0]
+    (moment,) = moments([peace], game.look(AXIS))
+    assert moment.hex == capital
+    game.close()
 
 
 # -- the fold ---------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def test_a_fault_anywhere_leaves_a_report_a_sentence_and_the_game(
     with monkeypatch.context() as patch:
         said, report, commands = crash(lambda: broken(patch, owner, name, times))
     assert "\n" not in said and f"{name} is broken" in said and str(home) in said
-    assert "The next start will offer it" in said
+    assert "the next start offers to resume it" in said
     state = (SCENARIO, "seed 3", "turn 1", "phase ", "to act", "digest", "TableScene", "Soviet recruit", commands[-1])
     for words in ("ZeroDivisionError", "Traceback", "msgspec", "Last lines of the log", *state):
         assert words in report, words
@@ -167,7 +167,7 @@ def test_a_report_that_cannot_be_written_in_the_players_folder_lies_elsewhere(
     told: list[str] = []
     said, report = guarded(ValueError("two\nlines"), tell=told.append, rescue=lambda: "@auto-000001.save")
     assert told == [said] and str(tmp_path / "rasputitsa-crash-") in said
-    assert "two lines" in said and "The next start will offer it" in said and "ValueError: two" in report
+    assert "two lines" in said and "the next start offers to resume it" in said and "ValueError: two" in report
 
 
 def test_a_report_that_can_be_written_nowhere_is_told(
@@ -183,7 +183,7 @@ def test_a_report_that_can_be_written_nowhere_is_told(
     told: list[str] = []
     with pytest.raises(SystemExit) as stopped, CrashGuard(lambda: "turn 4", told.append):
         raise ValueError("no die")
-    assert told == [str(stopped.value)] and "writing the report failed (No space left on device)" in told[0]
+    assert told == [str(stopped.value)] and "the report could not be written (No space left on device)" in told[0]
     assert "ValueError: no die" in (said := capsys.readouterr().err) and "turn 4" in said
 
 

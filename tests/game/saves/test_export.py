@@ -154,13 +154,13 @@ def test_an_attack_that_is_declared_is_told_to_be_left_out() -> None:
             break
         seat = other if game.to_act is Side.AXIS else PlayersSeat(game, Side.SOVIET)
         game.apply(player.choose(seat)[0])
-    assert any(note.startswith("Attacks that are declared (") for note in retold(game, "mine").notes)
+    assert any(note.startswith("Declared attacks (") for note in retold(game, "mine").notes)
 
 
 def test_nothing_is_written_while_counters_are_hidden(own: Path) -> None:
     game = new_game("barbarossa-1941", options={"secret_setup": "on"}, seed=1)
     write_save(own.parent / "it.save", game, Particulars("it"))
-    with pytest.raises(SetupError, match="hidden from a side"):
+    with pytest.raises(SetupError, match="hides counters from one side"):
         write_scenario(game, own / "later.toml")
     assert main(["export", str(own.parent / "it.save"), "--scenario", str(own / "later.toml")]) == 1
     assert [*own.iterdir()] == []
@@ -178,7 +178,7 @@ def test_a_file_that_is_there_is_written_over_only_by_force(own: Path, capsys: p
 
 @pytest.mark.parametrize(
     ("name", "cause"),
-    [("later.txt", "ends in .toml"), ("a b.toml", "an id"), ("war-barbarossa-1941.toml", "is the id")],
+    [("later.txt", "ends in .toml"), ("a b.toml", "an id"), ("war-barbarossa-1941.toml", "started from scenario")],
 )
 def test_a_name_no_scenario_can_have_is_refused(own: Path, name: str, cause: str) -> None:
     with pytest.raises((OutputError, SetupError), match=cause):
@@ -210,7 +210,7 @@ def test_a_scenario_that_could_not_be_begun_is_not_left_behind(own: Path, tmp_pa
     assert faults_of_scenario(own / "later.toml") == []
     far = tmp_path / "far"
     far.mkdir()
-    with pytest.raises(SetupError, match=r"could not be begun: later.toml: map mine.tmx is missing"):
+    with pytest.raises(SetupError, match=r"cannot be started: later.toml: map mine.tmx is missing"):
         write_scenario(game, far / "later.toml")
     assert [*far.iterdir()] == []
 
@@ -247,7 +247,7 @@ def test_the_menu_of_the_table_writes_it_into_the_players_folder(own: Path) -> N
 def test_the_menu_says_why_not(own: Path) -> None:
     seat = sit_down(options={"secret_setup": "on"}, players=dict.fromkeys(Side, "human"))
     seat.scene.leave_for("scenario")
-    assert any("Not saved as a scenario: counters are hidden" in notice for notice in seat.notices())
+    assert any("Not saved as a scenario: this game hides counters" in notice for notice in seat.notices())
     assert [*own.iterdir()] == []
 
 

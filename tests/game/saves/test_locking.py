@@ -329,7 +329,7 @@ def test_a_passphrase_comes_from_the_option_the_environment_or_a_line(
     assert passphrase_of(argparse.Namespace(passphrase=None)) == PHRASE
     assert passphrase_of(argparse.Namespace(passphrase="other")) == "other"
     assert main(["check", str(file)]) == 0
-    assert "sound; saved here; replayed 60 commands" in capsys.readouterr().out
+    assert "no faults; saved here; replayed 60 commands" in capsys.readouterr().out
     monkeypatch.delenv(VARIABLE)
     assert main(["check", str(file)]) == 1
     assert LOCKED in capsys.readouterr().out

@@ -138,7 +138,7 @@ def test_playing_on_unsaved_is_said_when_leaving_and_a_folder_that_comes_back_ge
     table.command()
     table.pilot.press("Play on without saving")
     table.command()
-    assert not table.asks and "folder of this game is gone" in table.app.top.quit_question()
+    assert not table.asks and "folder of this game is missing" in table.app.top.quit_question()
     (tmp_path / "elsewhere").rename(tmp_path / "saves")
     table.pilot.wait(0.2, 2)
     assert table.found(tmp_path / "saves") == commands_of(table.session)

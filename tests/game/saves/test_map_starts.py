@@ -61,9 +61,9 @@ def test_a_strangers_map_keeps_grid_and_tiles_and_gets_our_words(
     assert [h.index for h in board.hexes if h.name == "Springfield"] == [board.by_offset[2, 1]]
     assert [(line.kind, line.name) for line in board.roads] == [("rail", "Main")]
     for line in (
-        "tile layer 'Ground' is the ground and is called terrain now",
+        "tile layer 'Ground' has the ground and is now called terrain",
         "hexes without a tile are off the map: 1",
-        "many hexes of each: clear 8, rough 1, sea 2",
+        "hexes of each: clear 8, rough 1, sea 2",
         "so they are clear: tile 3 (xx7) of 'hex' (1 hex)",
         "1 object of class 'City' has class town now",
         "1 object of class 'spawn' has no class now",
@@ -142,15 +142,15 @@ def test_our_own_maps_stay_as_they_are(strange: Path, tmp_path: Path, capsys: py
     (tmp_path / "again").mkdir()
     assert main(["from-tiled", str(source), "--out", str(tmp_path / "again" / "crimea.tmx")]) == 0
     assert load_board(tmp_path / "again" / "crimea.tmx").digest == load_board(source).digest
-    assert "Changed:\n    there are layers for" in capsys.readouterr().out
+    assert "Changed:\n    new layers for" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
         ('orientation="hexagonal"', 'orientation="orthogonal"', "the orientation must be hexagonal"),
-        (CELLS, "0,0,0,0,0,0,0,0,0,0,0,0", "no tile layer with tiles that can be read"),
-        ("tiles/hex.tsx", "../hex.tsx", "must be a .tsx file inside the folder of the map"),
+        (CELLS, "0,0,0,0,0,0,0,0,0,0,0,0", "no tile layer whose tiles can be read"),
+        ("tiles/hex.tsx", "../hex.tsx", "must be a .tsx file inside the map's folder"),
         ("<map ", "<!DOCTYPE map><map ", "document types, entities"),
     ],
 )

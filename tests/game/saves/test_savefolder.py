@@ -132,7 +132,7 @@ def test_a_full_disk_is_told_in_one_sentence_and_the_old_save_survives(
 
     with monkeypatch.context() as patch:
         patch.setattr(os, name, full)
-        with pytest.raises(SaveError, match=r"one\.save: cannot be written: No space left"):
+        with pytest.raises(SaveError, match=r"one\.save: it cannot be written: No space left"):
             write_save(file, game, Particulars(name="later"))
     assert file.read_bytes() == before
     assert [p.name for p in file.parent.iterdir() if p.name != "home"] == ["one.save"]

@@ -23,9 +23,10 @@ from ecs.core.commands import (
 )
 from game.ui.cards.placing import hex_rect
 from game.ui.interaction.click_commands import words
+from game.ui.map_view.view_state import sky_name
 from game.ui.panels import declared_attacks
 from game.ui.panels.declared_attacks import helpers, told
-from game.ui.panels.force_pool import force_pool
+from game.ui.panels.force_pool import Kind, force_pool
 from game.ui.panels.legend import entries
 from game.ui.panels.open_panels import PLANNER
 from game.ui.widgets.layout import Spot
@@ -144,7 +145,8 @@ def test_the_bar_stays_on_one_line_at_the_smallest_window() -> None:
 
 def test_a_weather_has_a_picture_whatever_the_game_calls_it() -> None:
     seat = at_phase("move1-axis")
-    assert not [line for line in seat.scene.kit.pack.warnings if "weather_" in line]
+    skies = {f'weather_{sky_name(sky.weather)}"' for sky in seat.scene.desk.view.skies}
+    assert skies and not [line for line in seat.scene.kit.pack.warnings if any(sky in line for sky in skies)]
 
 
 # -- automatic victories ------------------------------------------------------------------------------------
@@ -355,6 +357,23 @@ def test_a_counter_is_dragged_from_the_pool_to_the_map() -> None:
     seat.pilot.drag(spot.clip.center, (x, y))
     seat.settle()
     assert desk.view.unit(unit.id).hex == place  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("able", [True, False])
+def test_a_pool_from_which_nothing_can_be_rebuilt_stands_below_the_units_that_arrive(
+    able: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = sit_down(HUMANS, scenario=WAR, seed=5)
+    desk = seat.scene.desk
+    order = force_pool(desk)[0].orders[-1]
+    desk.give(order)
+    if not able:
+        lost = [Kind(kind.unit, kind.count) for kind in force_pool(desk)]
+        monkeypatch.setattr("game.ui.panels.arrivals_box.force_pool", lambda desk: lost)
+    desk.select(())
+    seat.pilot.wait(0.2, 2)
+    spots = [spot for spot in seat.app.ui.spots if spot.id.endswith(("force pool", f"unit:{order.unit}"))]
+    assert [spot.id.endswith("force pool") for spot in sorted(spots, key=lambda spot: spot.rect.y)] == [able, not able]
 
 
 # -- counters -----------------------------------------------------------------------------------------------

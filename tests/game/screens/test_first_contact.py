@@ -203,7 +203,7 @@ def test_new_game_and_the_opening_card_speak_of_the_scenario_and_not_in_raw_tabl
 
 def test_what_a_scenario_adjusts_is_named_without_what_its_rows_stand_for() -> None:
     names = [start_choices._subject(figure) for figure in changed_figures(find_scenario("tdv-typhoon-1941"))]
-    assert names[:2] == ["Points of cities the Axis needs to win", "Axis supply range"] and len({*names}) == 6
+    assert names[:2] == ["City points the Axis needs to win", "Axis supply range"] and len({*names}) == 6
 
 
 # -- the first turn ---------------------------------------------------------------------------------
@@ -295,6 +295,29 @@ def test_a_hint_lies_where_it_covers_no_hex_that_is_lit_if_there_is_such_a_place
         (hint,) = [spot.rect for spot in seat.app.ui.spots if spot.id.endswith("firsthint")]
         assert scene.desk.state.reach
         assert not [i for i in scene.desk.state.reach if hint.collidepoint(scene.table.to_screen(i))], unit
+
+
+def test_a_hint_rings_a_stack_of_which_none_is_done_before_one_of_which_some_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seat = sit_down(scenario="war-barbarossa-1941", hints=True)
+    desk, table = seat.scene.desk, seat.scene.table
+    while desk.view.phase.id != "move-axis":
+        desk.give(EndPhase())
+        seat.scene.drain()
+    seat.pilot.wait(1, 5)
+    clear = table.camera.clear
+    spots = {unit.id: table.to_screen(unit.hex) for name in desk.can_act() if (unit := desk.view.unit(name))}
+    seen = [desk.view.unit(name) for name, at in spots.items() if clear.inflate(-80, -80).collidepoint(at)]
+    away = {u.hex: pygame.Vector2(spots[u.id]).distance_to(clear.center) for u in seen if u is not None}
+    stack = min((h for h in away if len(desk.view.at(h)) > 1), key=away.__getitem__)
+    whole = max(away, key=away.__getitem__)
+    some = desk.view.at(stack)[0].id
+    assert away[whole] > away[stack]
+    monkeypatch.setattr(desk, "can_act", lambda: (some,))
+    assert seat.scene.first._spoken_of() == stack
+    monkeypatch.setattr(desk, "can_act", lambda: (some, *(u.id for u in desk.view.at(whole))))
+    assert seat.scene.first._spoken_of() == whole
 
 
 def test_a_game_taken_up_again_has_neither_card_nor_hint() -> None:

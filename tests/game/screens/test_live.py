@@ -186,7 +186,7 @@ def test_add_ons_come_change_break_and_go(home: Path) -> None:
     seat, live = watched()
     source = folder(plain_files())(home / "addons")
     live.look()
-    assert seat.notices()[-1] == "The add-on Mine 1.0 is here."
+    assert seat.notices()[-1] == "The add-on Mine 1.0 was added."
     rewritten(source / "addon.toml", head(version='"1.1"'))
     live.look()
     assert seat.notices()[-1] == "The add-on Mine 1.1 has changed."
@@ -195,7 +195,7 @@ def test_add_ons_come_change_break_and_go(home: Path) -> None:
     assert "addon.toml, line 2 [version]: 'new': expected numbers" in seat.notices()[-1].replace("\\", "")
     shutil.rmtree(source)
     live.look()
-    assert seat.notices()[-1] == "The add-on mine is gone."
+    assert seat.notices()[-1] == "The add-on mine was removed."
 
 
 def test_a_pack_of_a_new_add_on_can_be_chosen_at_once(home: Path) -> None:

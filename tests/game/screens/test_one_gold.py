@@ -10,7 +10,8 @@ from game.play.briefing import BriefingLine
 from game.ui.widgets import Ui
 from game.ui.widgets.layout import Spot
 from game.ui.widgets.seal import seal_rect
-from tests.kits.window import AGAINST_RECRUIT, Seat, sit_down
+from tests.game.ui.test_battle_clicks import asked_at
+from tests.kits.window import AGAINST_RECRUIT, HUMANS, Seat, sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 SIZES = ((1280, 720), (1600, 1000))
@@ -112,6 +113,24 @@ def test_all_good_attacks_are_one_button_above_the_seal_and_esc_leaves_it_there(
     seat.pilot.wait(2, 40)
     declared = [b for b in seat.scene.desk.view.battles if b.state == "declared"]
     assert len(declared) >= count - 1 and seat.scene.desk.view.to_act is Side.AXIS
+
+
+def test_a_question_lies_above_the_seal_wherever_the_column_would_open() -> None:
+    """And not under the small map."""
+    seat = sit_down(HUMANS, seed=1)
+    seat.app.settings.column_side = "left"
+    asked_at(seat, "hits")
+    seat.scene.panels.column_open = False
+    seat.app.dirty = True
+    seat.pilot.wait(0.3)
+    (card,) = [spot.rect for spot in seat.app.ui.spots if spot.kind == "panel" and spot.id.endswith("panel:question")]
+    layout = seat.scene.layout
+    assert card.right == layout.seal.right and card.bottom <= layout.seal.top and not card.colliderect(layout.minimap)
+
+
+def test_the_tooltip_of_the_seal_says_nothing_that_is_written_on_it() -> None:
+    (seal,) = gold(sit_down(HUMANS, seed=1))
+    assert seal.text == "End phase" and not seal.tooltip
 
 
 def test_what_can_come_into_play_lies_in_the_corner_while_the_column_is_shut() -> None:

@@ -22,7 +22,7 @@ from game.saves.listing import all_saves
 from game.saves.storage.save_folder import Saves
 from game.screens.all_screens import all_resources
 from game.screens.game_report import STEPS_A_FRAME, THUMB, Report
-from game.screens.new_game import how_long
+from game.screens.new_game import NewGame, how_long
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
 from game.screens.rules import Rules
@@ -30,6 +30,7 @@ from game.screens.shared.resources import SharedResources
 from game.screens.shared.start_choices import WORDS
 from game.screens.title import Title
 from game.ui.atlas_pages.board_picture import seated
+from game.ui.atlas_pages.map_plate import MapPlate
 from game.ui.help.rules_pages import markup, read_pages, section_of, sections
 from game.ui.widgets.seal import seal_rect
 from tests.ecs.worlds import world_of
@@ -146,7 +147,7 @@ def test_the_seal_that_ends_the_phase_stays_in_the_lower_right_corner(scenario: 
     seat, seen = sit_down(HUMANS, scenario=scenario), set()
     for _ in range(8):
         seat.settle()
-        for button in [spot.rect for spot in seat.app.ui.spots if spot.id.endswith("seal/end phase")]:
+        for button in [spot.rect for spot in seat.app.ui.spots if spot.id.endswith(("/end phase", "/end anyway"))]:
             assert button.bottom == seal_rect(seat.app.ui).bottom and button.size == seal_rect(seat.app.ui).size
             assert not button.colliderect(seat.scene.layout.column) and button.right >= 920, seat.title
             seen.add(seat.title)
@@ -227,6 +228,19 @@ def test_the_title_offers_to_continue_the_last_game() -> None:
     pilot.press("Continue")
     pilot.key("Enter")  # the curtain of a shared table
     assert isinstance(app.top, TableScene) and app.top.session.game.digest() == session.game.digest()
+
+
+@pytest.mark.parametrize("scenario", ["tdv-typhoon-1941", "rb-blue-1942"])
+def test_a_high_window_lists_every_scenario_of_a_game(scenario: str) -> None:
+    app, kit = lobby()
+    app.window.resize((1920, 1080))
+    page = NewGame(kit, scenario)
+    app.push(page)
+    app.step((), 0.05)
+    app.step((), 0.05)
+    shown = {spot.text: spot for spot in app.ui.spots if "scenarios" in spot.id}
+    assert all(shown[s.title].clip.height == shown[s.title].rect.height for s in page.scenarios)
+    assert "fold" in {spot.id.rpartition("/")[2] for spot in app.ui.spots if spot.clip.bottom < 1080}
 
 
 def test_the_options_chosen_on_the_new_game_screen_reach_the_game() -> None:
@@ -427,6 +441,28 @@ def test_the_report_counts_some_commands_a_frame_and_takes_input_meanwhile() -> 
     assert app.top is report, "nobody waits for the count"
 
 
+def test_an_atlas_that_is_left_early_goes_on_being_read_under_the_report() -> None:
+    """What had been counted stays on the page."""
+    app, kit = lobby()
+    report = Report(kit, seated(between("tdv-barbarossa-1941", 4, 500), AXIS))
+    app.push(report)
+    for _ in range(4):
+        app.step((), 0.05)
+    assert report._work is not None
+    read = report._work.playback
+    before = read.at
+    Pilot(app).key("Enter")
+    for _ in range(4):
+        app.step((), 0.05)
+    assert app.top is not report and read.at > before, "the atlas reads on where the report was"
+    before = read.at
+    Pilot(app).key("Esc")
+    app.step((), 0.05)
+    assert app.top is report and read.at >= before
+    report.count_all()
+    assert report._found is not None and report.points
+
+
 def test_the_last_position_fills_the_map_of_the_report_and_few_turns_have_large_maps() -> None:
     app, kit = lobby()
     app.window.resize((1920, 1080))
@@ -447,10 +483,15 @@ def test_the_last_position_fills_the_map_of_the_report_and_few_turns_have_large_
     assert len(thumbs) == len(report.atlas.turns) and min(thumbs[0].size) > min(THUMB)
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
-def test_the_map_of_the_report_leaves_no_paper_beside_it_and_shows_every_battle(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("scenario", "size"),
+    [("war-crimea-1942", (1280, 720)), ("war-crimea-1942", (3840, 2160)), ("barbarossa-1941", (1600, 1000))],
+)
+def test_the_map_of_the_report_leaves_no_paper_round_it_and_shows_every_battle(
+    scenario: str, size: tuple[int, int]
+) -> None:
     """It is cut where nothing happened, and the maps of the turns keep within the page."""
-    game = new_game("war-crimea-1942", seed=1)
+    game = new_game(scenario, seed=1)
     play_on(game, make_players(dict.fromkeys(Side, "recruit"), 1), 200)
     app, kit = lobby()
     app.window.resize(size)
@@ -463,6 +504,8 @@ def test_the_map_of_the_report_leaves_no_paper_beside_it_and_shows_every_battle(
     assert report._map is not None and report._found is not None
     room, picture, plate = report._room, report._map[1], report._map[2]
     assert picture.get_width() >= room.width - 1 and picture.get_height() >= room.height - 1
+    everywhere = pygame.Rect(0, 0, game.board.width, game.board.height)
+    assert MapPlate(report._war, room.size, [everywhere]).size == room.size, "nor where the front crosses the board"
     battles = [plate.at(game.board.centre(battle.hex)) for battle in report._found.decisive]
     assert battles and all(map(room.collidepoint, battles))
     thumbs = [spot.rect for spot in app.ui.spots if "/turn " in spot.id]

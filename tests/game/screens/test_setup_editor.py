@@ -173,7 +173,7 @@ def test_nobody_is_put_among_enemies_or_where_a_stack_may_not_stand() -> None:
     before = desk.draft
     enemy = next(u.hex for u in desk.view.units if u.side is Side.SOVIET and u.hex >= 0)
     desk.pick(fighters(desk, Side.AXIS)[0])
-    assert not desk.put(enemy) and said[-1].endswith("counters of both sides stand there.")
+    assert not desk.put(enemy) and said[-1].endswith("both sides have counters there.")
     spot = free_hex(desk, Side.AXIS)
     desk.picked = tuple(fighters(desk, Side.AXIS)[:3])
     assert not desk.put(spot) and "at most 2 units" in said[-1]
@@ -208,7 +208,7 @@ def test_counters_due_before_the_first_turn_are_a_fault_that_names_one() -> None
     desk, _ = desk_of("war-barbarossa-1941")
     assert desk.faults() == []
     desk.say(start_turn=4)
-    found = [fault for fault in desk.faults() if "wait for turns before the first" in fault.text]
+    found = [fault for fault in desk.faults() if "before the first turn" in fault.text]
     assert len(found) == 1 and desk.draft.counters[found[0].counter].box.startswith("turn:")
     late = desk.late
     assert found[0].counter in late and desk.bring_on() and desk.faults() == []
@@ -289,7 +289,7 @@ def test_hidden_counters_are_not_shown_by_the_editor() -> None:
     seat = sit_down(options={"secret_setup": "on"}, players=dict.fromkeys(Side, "human"))
     seat.scene.leave_for("setup")
     assert seat.app.top is seat.scene
-    assert any("counters are hidden from a side" in notice for notice in seat.notices())
+    assert any("hides counters from one side" in notice for notice in seat.notices())
 
 
 # -- in the window ----------------------------------------------------------------------------------
@@ -444,7 +444,7 @@ def test_a_complete_file_is_not_made_to_extend_itself(own: Path) -> None:
     (own / "whole.toml").write_text(text, encoding="utf-8")
     draft, there = draft_of_scenario(load_scenario(own / "whole.toml"))
     assert there is None and draft.base.id == "whole"
-    with pytest.raises(SetupError, match="give the file another name"):
+    with pytest.raises(SetupError, match="Choose another file name"):
         write_draft(draft, own / "whole.toml", force=True)
     assert (own / "whole.toml").read_text(encoding="utf-8") == text
 

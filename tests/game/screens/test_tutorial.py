@@ -93,7 +93,7 @@ def test_what_the_boxes_tell_is_what_happens() -> None:
     at("odds")
     assert [str(scene.desk.plans.forecast.p_cleared), *scene.desk.plans.ticked] == ["181/216", "1.PzGr", "17.A"]
     at("hits")
-    assert scene.desk.view.decision is not None and "1 hit" in scene.desk.view.decision.prompt
+    assert scene.desk.view.decision is not None and "one hit" in scene.desk.view.decision.prompt
     assert scene.desk.view.unit("38.A").hex < 0 and scene.desk.view.unit("21.A").hex < 0  # type: ignore[union-attr]
     at("supply")
     spot = scene.session.game.board.by_label

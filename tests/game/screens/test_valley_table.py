@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ecs import Side
 from ecs.core.commands import Aim, EndPhase, PlayChit
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
@@ -126,6 +128,28 @@ def test_the_planner_reads_the_odds_and_fights_at_once() -> None:
     seat.settle()
     log = " ".join(event.text for record in seat.scene.session.game.log[-3:] for event in record.events)
     assert "die" in log
+
+
+@pytest.mark.parametrize(("scenario", "phase"), [(VALLEY, "fight-axis"), ("barbarossa-1941", "A2a0-attack")])
+def test_a_hex_without_a_neighbour_shows_its_defence_and_no_attack(
+    scenario: str, phase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Odds and dice of an attack by nobody would only be in the way."""
+    seat = sit_down(HUMANS, scenario=scenario, seed=5)
+    to_phase(seat, phase)
+    ui, view, said = seat.app.ui, seat.scene.desk.view, [""]
+    label, text = ui.label, ui.text
+    monkeypatch.setattr(ui, "label", lambda words, *rest, **more: label(said.append(words) or words, *rest, **more))
+    monkeypatch.setattr(ui, "text", lambda words, *rest, **more: text(said.append(words) or words, *rest, **more))
+    enemies = {unit.hex for unit in view.units if unit.side is SOVIET and unit.hex >= 0}
+    ours = {unit.hex for unit in view.units if unit.side is AXIS}
+    seat.scene.desk.plans.open(next(i for i in sorted(enemies) if ours.isdisjoint(view.board.neighbours[i])))
+    seat.pilot.wait(0.3, 3)
+    assert any(spot.id.endswith("close planner") for spot in ui.spots)
+    assert not {"Attack now", "Declare attack"} & {spot.text for spot in ui.spots}
+    told = " ".join(said)
+    assert "No unit is next to this hex." in told and "defence" in told
+    assert not any(words in told for words in ("Axis attack", "Axis fire", "Odds", "Chance"))
 
 
 def test_an_air_unit_is_aimed_by_a_tick_and_its_chances_are_told() -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import gc
 import weakref
 
+import pytest
+
+from game.app import application
 from game.app.application import App
 from game.app.settings import Settings
 from game.app.window import give_memory_back
@@ -60,7 +63,9 @@ def test_what_was_set_aside_does_not_put_off_the_search_in_what_is_new() -> None
     assert seen() is None, f"there is no search before a quarter as much is new: {len(new)}"
 
 
-def test_what_a_screen_held_that_lay_over_another_is_gone_once_it_is_left() -> None:
+def test_what_a_screen_held_that_lay_over_another_is_gone_once_it_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(application, "forget_new", memory.forget_new)  # as it is outside tests
+
     class Over(Scene):
         """Holds itself, and nothing asks for a search."""
 

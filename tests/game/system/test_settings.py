@@ -75,7 +75,7 @@ def test_an_earlier_damaged_file_is_not_written_over(home: Path) -> None:
 def test_a_file_too_large_to_be_settings_is_not_read(home: Path) -> None:
     home.mkdir()
     (home / FILE).write_bytes(b" " * (LARGEST + 1))
-    assert "larger" in load()[1]
+    assert "too large" in load()[1]
 
 
 def test_a_folder_in_the_place_of_the_file_is_told_not_fatal(home: Path) -> None:

@@ -285,7 +285,7 @@ def test_an_acceleration_that_the_player_asks_for_is_tried_first(monkeypatch: py
 
 def test_a_display_that_shows_no_pictures_at_all_is_named_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     Desktop(monkeypatch, "cocoa", "nothing")
-    with pytest.raises(SystemExit, match=r"^No window can be opened here \(Window framebuffer support not available\)"):
+    with pytest.raises(SystemExit, match=r"^Cannot open a window here \(Window framebuffer support not available\)"):
         Window(Shape())
 
 

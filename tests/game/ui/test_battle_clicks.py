@@ -250,7 +250,7 @@ def test_where_a_question_was_answered_until_just_now_a_click_too_many_only_paus
     assert seat.scene.layout.seal.top - seat.app.ui.px(20) < places["pause"].bottom <= seat.scene.layout.seal.top
 
 
-def test_what_keeps_a_phase_open_can_be_fought_from_the_warning_but_not_by_a_slip_of_the_key() -> None:
+def test_the_key_on_the_seal_fights_the_battles_that_keep_a_phase_open() -> None:
     seat = at_phase("plan1-axis", fight_at=50)
     desk = seat.scene.desk
     desk.plans.open(max(desk.state.targets, key=lambda i: sum(i in by for by in desk.orders.by_unit.values())))
@@ -266,16 +266,10 @@ def test_what_keeps_a_phase_open_can_be_fought_from_the_warning_but_not_by_a_sli
     assert gold.text == "Fight the battle" and gold.rect == seat.scene.layout.seal
     assert "Ctrl+Enter" in gold.tooltip, "the key that leads to it"
     assert desk.quick.good_fights() == 1 and not seat.scene.layout.second.height, "no second button for the same"
-    seat.pilot.key("Ctrl+Enter")
-    seat.pilot.wait(0.3)
-    assert any(spot.id.endswith("/fight open") for spot in seat.app.ui.spots) and desk.view.phase.id == phase
-    seat.pilot.key("Ctrl+Enter")
-    seat.pilot.wait(0.3)
-    assert desk.view.phase.id == phase and not desk.quick.going and desk.quick.fights()
-    assert desk.state.looked >= 0, "the battle is pointed out"
-    button = next(spot for spot in seat.app.ui.spots if spot.id.endswith("/fight open"))
-    assert button.kind == "primary" and button.intent == "cursor_click"
     seat.pilot.key("Enter")
+    assert desk.quick.fights() and not desk.quick.going, "plain Enter rolls no dice"
+    seat.pilot.key("Ctrl+Enter")
+    assert not seat.scene.panels.checks and desk.view.phase.id == phase
     seat.settle()
     assert any(isinstance(event, Attacked) for record in seat.scene.session.game.log[-12:] for event in record.events)
 

@@ -65,6 +65,24 @@ def test_the_orders_name_every_place_where_units_are_cut_off(game: Game) -> None
     assert all(spot.name in desk._orders([]) for spot in spots)
 
 
+def test_a_place_is_named_once_if_units_are_cut_off_in_it_and_beside_it(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = _Desk(game, Side.AXIS, heard(game, Side.AXIS, game.log))
+    monkeypatch.setattr(desk, "_near", {1: "near Kerch", 2: "at Kerch", 3: "near Yalta"}.get)
+    desk.cut = [Happening(Kind.POCKET, Side.AXIS, 0, 1, None, index) for index in (1, 2, 3)]
+    assert "out of supply at Kerch and near Yalta. " in desk._orders([])
+
+
+def test_the_summary_tells_what_the_enemy_lost_if_nothing_else_was(game: Game) -> None:
+    desk = _Desk(game, Side.AXIS, heard(game, Side.AXIS, game.log))
+    desk.taken, desk.cut = [], []
+    desk.dead = [Happening(Kind.DESTROYED, Side.SOVIET, 0, 1, None)] * 2
+    assert desk._summary() == "The Soviet turn: two Soviet units destroyed"
+    desk.dead = []
+    assert desk._summary() == "The Soviet turn: nothing lost"
+
+
 def page() -> Dispatch:
     """A page with three stories."""
     stories = [Headline(f"Town {n} falls", "The Soviets take it.", 20 * n, 30 - n, True, 1) for n in (1, 2, 3)]
@@ -78,6 +96,18 @@ def at_the_news(**settings: object) -> Seat:
     seat.scene.playback.dispatch = page()
     seat.pilot.wait(0.2, 2)
     return seat
+
+
+def test_the_head_of_the_page_ends_in_two_lines_and_its_summary_is_in_the_real_italic() -> None:
+    seat = at_the_news()
+    sheet = next(spot.clip for spot in seat.app.ui.spots if spot.id.endswith("dispatches") and spot.kind == "panel")
+    first = next(spot.clip for spot in seat.app.ui.spots if spot.id.endswith("story 0"))
+    x, ink = sheet.x + sheet.width // 4, seat.app.ui.theme.text  # between the number and the name of the paper
+    seat.app.dirty = True
+    seat.app.step()
+    rows = [y for y in range(sheet.y, first.y) if seat.app.surface.get_at((x, y))[:3] == ink]
+    assert len(rows) == 2 and rows[1] - rows[0] == 3
+    assert seat.app.ui.text_of.font("aside").name.endswith("Italic"), "drawn so, and not a slanted roman"
 
 
 def page_of(seat: Seat) -> Dispatch:

@@ -8,6 +8,8 @@ from pygame import Rect
 from ecs import Side
 from ecs.core.commands import EndPhase
 from ecs.core.events import Attacked
+from game.app.intents import Intent
+from game.app.settings import CONFIRMATIONS
 from game.opponents import Seat as Officers
 from game.play.autoplay import make_players
 from game.play.front import front_of
@@ -342,6 +344,41 @@ def test_all_that_is_left_to_the_staff_goes_on_through_the_questions_of_its_batt
     fought = sum(isinstance(event, Attacked) for record in game.log for event in record.events)
     assert fought > 1 and game.moment == (*begun, "")
     assert desk.staff.advice is not None and isinstance(desk.staff.advice.command, EndPhase)
+
+
+def test_the_hex_cursor_is_gone_while_the_other_side_plays_and_a_key_brings_it_back() -> None:
+    seat = sit_down({Side.AXIS: "recruit", Side.SOVIET: HUMAN})
+    state = seat.scene.desk.state
+    seat.scene.hands.handle(Intent("cursor_6"))
+    assert state.cursor is not None and state.hover is not None
+    seat.scene.playback.one()
+    assert state.cursor is None and state.hover is None
+    seat.scene.hands.handle(Intent("cursor_6"))
+    seat.scene.playback.one()
+    assert state.cursor is not None, "who looks round meanwhile keeps it"
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+def test_the_key_that_ends_a_phase_waits_while_the_staff_still_gives_its_orders(forgotten: bool) -> None:
+    seat = to_phase(sit_down(HUMANS, scenario="barbarossa-1941"), "A2a-move")
+    desk, game = seat.scene.desk, seat.scene.session.game
+    seat.app.settings.confirm = dict.fromkeys(CONFIRMATIONS, False)
+    begun = game.moment[:2]
+    desk.staff.accept_all()
+    with unwatched(seat.app):
+        seat.app.step((), 0.05)
+        given = len(game.log)
+        seat.scene.handle(Intent("end_phase"))
+        assert desk.staff.going_on and game.moment[:2] == begun and "Esc keeps it open" in seat.notices()[-1]
+        if forgotten:
+            seat.scene.handle(Intent("back"))
+        for _ in range(600):
+            seat.app.step((), 2.0)
+            if game.moment[:2] != begun or not desk.staff.going_on:
+                break
+        seat.pilot.wait(1, 4)
+    assert (game.moment[:2] == begun) == forgotten
+    assert forgotten or sum(record.command.startswith("move") for record in game.log[given:]) > 3
 
 
 def test_esc_that_closes_the_planner_leaves_the_advances_that_go_on_unasked() -> None:

@@ -9,6 +9,7 @@ import pytest
 from pygame import Rect
 
 from ecs import Side
+from ecs.core.commands import EndPhase
 from ecs.core.events import (
     BattleBegan,
     Captured,
@@ -26,7 +27,7 @@ from game.play.story import ON_TRACKS
 from game.screens.game_report import Report
 from game.ui.moments.chit_draw import ChitDrawn
 from game.ui.moments.layer import APART
-from game.ui.moments.painting import outlines
+from game.ui.moments.painting import GOLD, outlines
 from game.ui.moments.plays import Scenery
 from tests.kits.window import AGAINST_RECRUIT, HUMANS, Seat, sit_down
 
@@ -74,6 +75,15 @@ def test_a_capital_has_the_whole_window_and_a_lesser_city_a_card() -> None:
     assert [spot.id for spot in seat.app.ui.spots] == ["TableScene/moment"], "nothing else is on the screen"
     told = seat.scene.moment_layer.told()
     assert told.startswith("Moscow has fallen to the Axis. Axis 3 points.") and "outer suburbs" in told
+
+
+def test_the_map_shows_no_paper_at_its_sides_after_a_city() -> None:
+    seat = seat_at()
+    camera, board = seat.scene.table.camera, seat.scene.table.board
+    for name in ("Warsaw", "Gorki"):
+        seat.scene.moment_layer._frame(Moment("city", name, hex=board.named(name)[0], side=Side.AXIS))
+        half = camera.clear.width / camera.zoom / 2
+        assert camera.x == pytest.approx(board.width / 2) or half <= camera.x <= board.width - half
 
 
 def test_a_card_that_a_moment_interrupts_comes_back_whole() -> None:
@@ -209,6 +219,29 @@ def test_the_drawn_chit_is_shown_and_not_told_in_a_notice_as_well() -> None:
     assert playing(seat) == "chit" and not seat.scene.desk.chits_told and chit.name in seat.scene.moment_layer.told()
 
 
+@pytest.mark.parametrize("drama", ["brisk", "full"])
+def test_a_chit_shows_whom_it_moves_and_how_much_they_can_attack(drama: str) -> None:
+    """Cup, chit, and its army lit by its headquarters, with gold round each stack."""
+    seat = sit_down(HUMANS, scenario="tdv-typhoon-1941", drama=drama, size=(1920, 1080))
+    scene = seat.scene
+    scene.table.eager = True
+    while scene.desk.view.phase.id != "first-axis":
+        scene.session.do(EndPhase() if scene.session.game.is_legal(EndPhase()) else scene.session.game.legal()[0])
+        scene.desk.refresh()
+    scene.drain()
+    seat.pilot.wait(1, 10)
+    seat.pilot.press("2nd Panzer Army")
+    seat.pilot.wait(0.8, 8)
+    play = scene.moment_layer._scene
+    assert isinstance(play, ChitDrawn) and play.at.spots
+    view, led = scene.desk.view, scene._led()
+    ours = [unit for index in led for unit in view.at(index) if unit.side is Side.AXIS and unit.attack]
+    assert len(play.at.trays) == len({unit.hex for unit in ours}) and f" {len(ours)} units, " in play.told
+    picture = pygame.Surface((1920, 1080))
+    play.paint(picture, play.lasts)
+    assert all(picture.get_at((tray.left - 3, tray.centery))[:3] == GOLD for tray in play.at.trays)
+
+
 @pytest.mark.parametrize("place", [(400, 500), (1500, 300)])
 def test_the_drawn_chit_never_lies_on_the_troops_it_moves(place: tuple[int, int]) -> None:
     """On the right of the map it would hide Moscow just when Zhukov is drawn."""
@@ -230,7 +263,13 @@ def test_the_end_is_told_before_its_page_opens() -> None:
     seat.scene.desk.view = replace(seat.scene.desk.view, result=Result(Side.AXIS, "win", "Eight points."))
     happen(seat, Ended(result="win"))
     assert playing(seat) == "end" and not isinstance(seat.app.top, Report)
-    assert seat.scene.moment_layer.told() == "Axis victory. Eight points."
+    layer, window = seat.scene.moment_layer, seat.scene.layout.window
+    assert layer.told() == "Axis victory. Eight points."
+    seat.pilot.wait(0.2, 4)
+    bright = pygame.transform.average_color(layer._after or pytest.fail("the map is not painted"))
+    layer.draw(seat.app.surface, window, layer.until - 0.001)
+    last = pygame.transform.average_color(seat.app.surface)
+    assert sum(last[:3]) < sum(bright[:3]) / 2, "the map does not come back before the page"
 
 
 def test_every_skyline_can_be_drawn() -> None:

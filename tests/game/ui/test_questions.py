@@ -159,6 +159,19 @@ def test_a_question_has_one_gold_button_in_sight_and_the_hex_cursor_leaves_it_a_
     assert len(desk.session.game.log) > before and not seat.scene.panels.checks
 
 
+def test_what_the_staff_says_to_an_answer_goes_with_the_next_order() -> None:
+    seat = sit_down(HUMANS, scenario=DARKEST, seed=1)
+    said = set[str]()
+    for question in ("hits", "advance", "hits", "advance"):
+        asked_at(seat, question)
+        seat.scene.desk.staff.answer()
+        seat.scene.drain()
+        told = [words for words in seat.notices() if words.startswith("The staff: ")]
+        said.update(told)
+        assert len(told) <= 1
+    assert len(said) > 1
+
+
 def test_who_takes_a_hit_is_asked_alike_of_the_first_and_of_the_next() -> None:
     seat = sit_down(HUMANS, scenario=DARKEST, seed=1)
     desk = asked_at(seat, "hits")

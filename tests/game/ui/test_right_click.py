@@ -167,6 +167,8 @@ def test_a_key_marches_towards_the_waypoint_and_undo_brings_march_and_waypoint_b
     field = distances(desk.view.board, goal, foes)
     desk.select((name,))
     assert desk.quick.marches.add(goal)
+    seat.pilot.wait(0.2)
+    assert "Move 1 unit along its waypoints" in seat.pilot.texts()
     seat.pilot.key("Shift+M")
     gone = desk.view.unit(name)
     assert gone is not None and field[gone.hex] < field[unit.hex]
@@ -196,6 +198,8 @@ def test_an_army_marches_by_one_order_and_comes_back_by_one_undo() -> None:
     before = seat.scene.session.game.digest()
     where = {unit.id: unit.hex for unit in desk.view.units}
     desk.quick.marches.add(far_goal(seat, name))
+    seat.pilot.wait(0.2)
+    assert f"Move {len(desk.quick.marches.able())} units along their waypoints" in seat.pilot.texts()
     seat.pilot.key("Shift+M")
     gone = [n for n in army if (u := desk.view.unit(n)) is not None and u.hex != where[n]]
     assert len(gone) > 1
@@ -273,7 +277,7 @@ def test_a_hex_too_far_by_way_of_the_waypoints_is_refused_with_its_rule_until_th
     desk.click(beyond)
     seat.scene.drain()
     told = " ".join(seat.notices())
-    assert "The way via" in told and "rule:7" in told and "Remove them" in told
+    assert "The route via" in told and "rule:7" in told and "Remove them" in told
     seat.pilot.wait(0.2, 2)
     seat.pilot.press("Clear the waypoints")
     assert beyond in desk.state.reach

@@ -86,7 +86,8 @@ def is_prose(text: str) -> bool:
 
 
 def _docstrings(tree: ast.AST) -> frozenset[int]:
-    return frozenset(id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    found = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    return frozenset(id(value) for value in found if isinstance(value, ast.Constant))
 
 
 def _literals(node: ast.AST, where: str, kind: str, skip: frozenset[int]) -> Iterator[Said]:

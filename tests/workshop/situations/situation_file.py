@@ -76,7 +76,7 @@ def find_situation(name: str) -> Situation:
     for path in paths:
         if path.stem == name:
             return load_situation(path)
-    raise SituationError(f"no situation {name!r}; there are: {', '.join(p.stem for p in paths)}")
+    raise SituationError(f"no situation {name!r}; choose from: {', '.join(p.stem for p in paths)}")
 
 
 def load_situation(path: Path) -> Situation:

@@ -51,7 +51,7 @@ def _levels(text: str) -> tuple[str, ...]:
     wanted = text.split(",")
     for word in wanted:
         if word not in LEVELS:
-            raise argparse.ArgumentTypeError(f"no level {word[:40]!r}; there are: {', '.join(LEVELS)}")
+            raise argparse.ArgumentTypeError(f"no level {word[:40]!r}; choose from: {', '.join(LEVELS)}")
     return tuple(level for level in LEVELS if level in wanted)
 
 

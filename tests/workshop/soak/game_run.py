@@ -108,7 +108,7 @@ def course(text: str) -> Course:
             options = dict(_pair(word, text) for word in part.split(","))
     for level in (axis, soviet):
         if level not in PLAYERS:
-            raise ValueError(f"no level {level[:40]!r}; there are: {', '.join(PLAYERS)}")
+            raise ValueError(f"no level {level[:40]!r}; choose from: {', '.join(PLAYERS)}")
     return Course(scenario, seed, axis, soviet, options)
 
 

@@ -94,7 +94,7 @@ def _rule(args: argparse.Namespace) -> StopRule:
     if args.error >= 0.5:
         raise Refused("--error must be less than one half")
     if args.seed + args.pairs > SEED_LIMIT:
-        raise Refused("the seeds exceed the largest one")
+        raise Refused("the seeds run past the largest one")
     return StopRule(args.stop, args.h0, args.h1, args.error)
 
 

@@ -187,11 +187,13 @@ def judge_enter(w: World, command: Enter) -> Refusal | None:
 def _no_door(w: World, unit: Unit, index: int) -> Refusal:
     """Why a unit cannot come in by a hex."""
     if unit.type.side is Side.AXIS:
-        words = "neither a town of its country on the railway home nor a working depot, free of enemy zones"
-        return Refusal("no-door", f"{named(w, index)} is {words}.", "8.1")
+        words = "a working depot or a town of the unit's own country on an open railway, outside enemy zones"
+        return Refusal("no-door", f"{named(w, index)} is not {words}.", "8.1")
     if scorekeeping.count(w, _door_word(w, index)) >= rules(w).pool.city_most:
-        return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "8.2")
-    return Refusal("no-door", f"{named(w, index)} is not a city with a line of communications for it.", "8.2")
+        return Refusal("city-full", f"{named(w, index)} cannot take any more units this turn.", "8.2")
+    return Refusal(
+        "no-door", f"{named(w, index)} is not a city with a line of communications where this unit may enter.", "8.2"
+    )
 
 
 ENTRY = Entry(
@@ -225,7 +227,7 @@ def cannot_store(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not go to the reserve (8.7)."""
     table = rules(w).pool
     if w.phase != "build-soviet" or unit.type.side is not Side.SOVIET:
-        return Refusal("no-storing", "Send Soviet units to the reserve at the start of their turn.", "8.7")
+        return Refusal("no-storing", "Soviet units go to the reserve only at the start of their turn.", "8.7")
     if not may_be_stored(unit):
         return Refusal("never-stored", f"{unit.type.long_name} cannot go to the reserve.", "8.7")
     if unit.place.box == WAITING:
@@ -239,11 +241,11 @@ def cannot_store(w: World, unit: Unit) -> Refusal | None:
     ):
         return Refusal(
             "not-in-city",
-            f"{unit.type.long_name} is not in a city with a line of communications, free of enemy zones.",
+            f"{unit.type.long_name} must be in a city with a line of communications, outside enemy zones.",
             "8.7",
         )
     if scorekeeping.count(w, BACK) >= table.back_most:
-        return Refusal("enough-back", f"At most {table.back_most} units a turn return to the reserve.", "8.7")
+        return Refusal("enough-back", f"At most {table.back_most} units a turn may return to the reserve.", "8.7")
     return None
 
 
@@ -293,7 +295,7 @@ def cannot_come_on(w: World, unit: Unit) -> Refusal | None:
     if unit.place.box != RESERVE:
         return Refusal("not-in-reserve", f"{unit.type.long_name} is not in the reserve.", "8.7")
     if w[ChitInPlay].quota <= 0:
-        return Refusal("quota-spent", "STAVKA has committed all units for this chit.", "8.7")
+        return Refusal("quota-spent", "STAVKA has committed all its units for this chit.", "8.7")
     return ALIKE.not_first(w, unit, "8.1")
 
 
@@ -312,7 +314,7 @@ def _not_committed(w: World, unit: Unit, index: int) -> Refusal | None:
         return no_room(w, unit, index)
     return Refusal(
         "out-of-range",
-        f"{named(w, index)} is not a Soviet hex with a line of communications, in range of STAVKA or Zhukov.",
+        f"{named(w, index)} must be a Soviet hex with a line of communications, within range of STAVKA or Zhukov.",
         "8.7",
     )
 

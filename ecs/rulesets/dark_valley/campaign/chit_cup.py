@@ -108,7 +108,8 @@ def secret_choices(w: World) -> list[Command]:
 def must_choose(w: World) -> Refusal | None:
     """What the Axis must still choose for the cup; None if nothing."""
     if secret_choices(w):
-        return Refusal("choose-chits", f"Choose {still_to_choose(w)} more panzer chits for the cup.", "2.4")
+        chits = "one more panzer chit" if still_to_choose(w) == 1 else f"{still_to_choose(w)} more panzer chits"
+        return Refusal("choose-chits", f"Choose {chits} for the cup.", "2.4")
     return None
 
 
@@ -257,7 +258,11 @@ def choose_mode(w: World, command: ChooseMode) -> None:
 
 def must_choose_mode(w: World) -> Refusal | None:
     """Why the Axis must first choose what the chit is for; None if it has chosen."""
-    return None if w[ChitInPlay].mode else Refusal("choose-mode", "Do all Axis units move or fight?", "2.3")
+    return (
+        None
+        if w[ChitInPlay].mode
+        else Refusal("choose-mode", "Choose first: do all Axis units move, or do all fight?", "2.3")
+    )
 
 
 def stavka_acts(w: World) -> None:
@@ -320,7 +325,7 @@ def judge_chit(w: World, command: PlayChit) -> Refusal | None:
     """Why a chit may not be played now."""
     if command.chit not in NAMES:
         return Refusal("no-such-chit", f"There is no chit {command.chit}.", "2.3")
-    return Refusal("chit-not-yours", f"You cannot take {NAMES[command.chit][0]} now.", "2.2")
+    return Refusal("chit-not-yours", f"You cannot take the {NAMES[command.chit][0]} chit now.", "2.2")
 
 
 def judge_mode(w: World, command: ChooseMode) -> Refusal | None:

@@ -163,16 +163,16 @@ def clear(w: World) -> None:
 def judge(w: World, command: Defer | Waive | Announce | Retract) -> Refusal | None:
     """Why a held chit can be neither put off, waived nor announced now."""
     if command.chit in NAMES and command.chit not in w[Cup].held:
-        return Refusal("not-held", f"{NAMES[command.chit][0]} is not in hand.", "2.2")
+        return Refusal("not-held", f"The {NAMES[command.chit][0]} chit is not in hand.", "2.2")
     if command.chit not in NAMES:
         return Refusal("no-such-chit", f"There is no chit {command.chit}.", "2.3")
     name = NAMES[command.chit][0]
     if isinstance(command, Announce | Retract) and w[ChitInPlay].chit:
-        word = "announced already" if isinstance(command, Announce) else "not announced"
+        word = "already announced" if isinstance(command, Announce) else "not announced"
         return Refusal("said", f"{name} is {word}.", rule_of(command.chit))
     if isinstance(command, Announce | Retract):
-        return Refusal("no-chit", f"Announce {name} while another chit is in play.", rule_of(command.chit))
-    return Refusal("not-asked", f"You cannot decide on {name} now.", rule_of(command.chit))
+        return Refusal("no-chit", f"You can announce {name} only while another chit is in play.", rule_of(command.chit))
+    return Refusal("not-asked", f"There is nothing to decide about {name} now.", rule_of(command.chit))
 
 
 # -- Chapter 2.7: Deep Battle: who leads a breakthrough, and who moves again after it. -------------------------------

@@ -104,11 +104,14 @@ def cannot_convert(w: World, unit: Unit, row: Row) -> Refusal | None:
     if not first <= w.clock.turn <= last:
         return Refusal("wrong-turn", f"You can do this only on turns {first} to {last}.", "8.5")
     if row.most and scorekeeping.count(w, _word(row)) >= row.most:
-        return Refusal("enough", f"At most {row.most} a turn: {new}.", "8.5")
+        return Refusal(
+            "enough", f"At most {row.most} {'conversion' if row.most == 1 else 'conversions'} to {new} a turn.", "8.5"
+        )
     if row.in_play and in_play(w, frozenset({row.new})) >= row.in_play:
-        return Refusal("all-in-play", f"At most {row.in_play} in play: {new}.", "8.5")
+        return Refusal("all-in-play", f"At most {row.in_play} units of this class may be in play: {new}.", "8.5")
     if row.cost > w[Replacements].factors:
-        text = f"This costs {row.cost} replacement factors. You have {w[Replacements].factors} left."
+        price = "one replacement factor" if row.cost == 1 else f"{row.cost} replacement factors"
+        text = f"This costs {price}. You have {w[Replacements].factors} left."
         return Refusal("no-points", text, "8.5")
     return None
 
@@ -144,7 +147,9 @@ def cannot_give_up(w: World, unit: Unit) -> Refusal | None:
     """Why a mechanised corps of 1941 may not be broken up for factors."""
     first = rules(w).replace.mech41_from
     if current_class(unit) != "mech41" or w.clock.turn < first:
-        return Refusal("not-given-up", f"You may disband mechanised corps of 1941 from turn {first}.", "8.5")
+        return Refusal(
+            "not-given-up", f"You may disband mechanised corps of 1941, but only from turn {first} on.", "8.5"
+        )
     return not_fit(w, unit)
 
 
@@ -195,24 +200,24 @@ def cannot_form(w: World, unit: Unit) -> Refusal | None:
     """Why no unit of this class can be formed anywhere now (8.5)."""
     table, turn = rules(w).merge, w.clock.turn
     if w.phase != "build-soviet":
-        return Refusal("no-forming", "Form units at the start of the Soviet turn.", "8.5")
+        return Refusal("no-forming", "You can form units only at the start of the Soviet turn.", "8.5")
     if current_class(unit) == table.rifle_into:
         if turn < table.rifle_from:
-            return Refusal("too-early", f"Divisions may form armies from turn {table.rifle_from}.", "8.5")
+            return Refusal("too-early", f"Divisions may form armies only from turn {table.rifle_from} on.", "8.5")
         if scorekeeping.count(w, ARMIES) >= table.rifle_most:
-            return Refusal("enough", f"Form at most {table.rifle_most} armies a turn.", "8.5")
+            return Refusal("enough", f"You may form at most {table.rifle_most} armies a turn.", "8.5")
     elif current_class(unit) == table.tank_into:
         if turn < table.tank_from:
-            return Refusal("too-early", f"You may form tank armies from turn {table.tank_from}.", "8.5")
+            return Refusal("too-early", f"You may form tank armies only from turn {table.tank_from} on.", "8.5")
         if in_play(w, TANK_ARMIES) >= table.tank_in_play:
-            return Refusal("all-in-play", f"At most {table.tank_in_play} tank armies are in play at once.", "8.5")
+            return Refusal("all-in-play", f"At most {table.tank_in_play} tank armies may be in play at once.", "8.5")
     else:
         return Refusal("never-formed", f"{unit.type.long_name} cannot be formed from other units.", "8.5")
     first = next_new(w, unit)
     if unit.place.box not in ("mint", "dead") or first is None:
         return Refusal("in-play", f"{unit.type.long_name} is already in play.", "8.5")
     if first is not unit:
-        return Refusal("alike", f"{first.type.long_name} comes first: it is just like {unit.type.long_name}.", "8.5")
+        return Refusal("alike", f"Take {first.type.long_name} first. It is identical to {unit.type.long_name}.", "8.5")
     return None
 
 
@@ -308,7 +313,7 @@ def cannot_split(w: World, unit: Unit) -> Refusal | None:
     if current_class(unit) != "inf_corps":
         return Refusal("not-a-corps", f"{unit.type.long_name} is not a German infantry corps.", "8.5")
     if w.clock.turn < table.split_from:
-        return Refusal("too-early", f"Corps may split from turn {table.split_from}.", "8.5")
+        return Refusal("too-early", f"Corps may split only from turn {table.split_from} on.", "8.5")
     refusal = not_fit(w, unit)
     if refusal is not None:
         return refusal

@@ -158,18 +158,18 @@ def judge_build(w: World, command: Build) -> Refusal | None:
         return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "11")
     if command.what == WORKS:
         if w.phase != "build-soviet":
-            return Refusal("no-building", "Place Defensive Works at the start of the Soviet turn.", "8.13")
+            return Refusal("no-building", "You can place Defensive Works only at the start of the Soviet turn.", "8.13")
         if scorekeeping.count(w, HAND) <= 0:
             return Refusal("no-works", "You have no Defensive Works to place.", "8.13")
-        text = f"{named(w, index)} is not a Soviet city with a line of communications and without works."
+        text = f"{named(w, index)} must be a Soviet city with a line of communications and no works yet."
         return Refusal("not-a-city", text, "8.13")
     if command.what not in (WEAK, STRONG) or w.phase != "build-axis":
-        return Refusal("no-building", "Build forts at the start of the Axis turn.", "8.13")
+        return Refusal("no-building", "You can build forts only at the start of the Axis turn.", "8.13")
     if axis_left(w, command.what) <= 0:
-        return Refusal("no-forts", "You cannot build such a fort this turn.", "8.13")
+        return Refusal("no-forts", "You cannot build any more forts of this kind this turn.", "8.13")
     if command.what == STRONG and index in axis_sites(w, 1):
         return Refusal("not-garrisoned", f"No Axis combat unit holds {named(w, index)}.", "8.13")
-    return Refusal("no-fort-site", f"{named(w, index)} is not an Axis city in supply without a fort.", "8.13")
+    return Refusal("no-fort-site", f"{named(w, index)} must be an Axis city in supply with no fort yet.", "8.13")
 
 
 def judge_raze(w: World, command: Raze) -> Refusal | None:
@@ -179,9 +179,9 @@ def judge_raze(w: World, command: Raze) -> Refusal | None:
         where = command.hex if index is None else named(w, index)
         return Refusal("no-works", f"There are no Defensive Works at {where}.", "8.13")
     if w.phase != "build-soviet":
-        return Refusal("no-building", "Move Defensive Works at the start of the Soviet turn.", "8.13")
+        return Refusal("no-building", "You can move Defensive Works only at the start of the Soviet turn.", "8.13")
     most = rules(w).forts.works_moved
-    return Refusal("enough-moved", f"Move at most {most} Defensive Works a turn.", "8.13")
+    return Refusal("enough-moved", f"You may move at most {most} Defensive Works a turn.", "8.13")
 
 
 ORDERS = (Handler(Build, build, judge_build), Handler(Raze, raze, judge_raze))

@@ -102,8 +102,8 @@ def may_end(w: World) -> Refusal | None:
     """Why the phase cannot end yet: markers are due, and there is a railway to break (8.12)."""
     if not w[ChitInPlay].quota or not targets(w):
         return None
-    words = "One marker is" if w[ChitInPlay].quota == 1 else f"{w[ChitInPlay].quota} markers are"
-    return Refusal("partisans-due", f"{words} still to be placed on railways behind Axis lines.", "8.12")
+    words = "one more marker" if w[ChitInPlay].quota == 1 else f"{w[ChitInPlay].quota} more markers"
+    return Refusal("partisans-due", f"Place {words} on railways behind Axis lines first.", "8.12")
 
 
 def place(w: World, command: Rise) -> None:
@@ -133,12 +133,12 @@ def judge_rise(w: World, command: Rise) -> Refusal | None:
         return Refusal("no-partisans", "Partisans appear with the Logistics chit, if the die allows.", "8.12")
     if index in PARTISANS.hexes(w):
         return Refusal("partisans-there", f"Partisans have already cut the railway at {named(w, index)}.", "8.12")
-    table, spot = rules(w).partisans, w.board.hexes[index]
+    table = rules(w).partisans
     if guards(w)[index] < table.distance and w.ground[index].control is Side.AXIS:
         return Refusal(
-            "guarded", f"An Axis combat unit stands within {table.distance - 1} hexes of {named(w, index)}.", "8.12"
+            "guarded", f"An Axis combat unit is within {table.distance - 1} hexes of {named(w, index)}.", "8.12"
         )
-    text = f"{spot.label} is not an Axis-held railway hex in Soviet woods or marsh, outside cities."
+    text = f"{named(w, index)} is not an Axis-held railway hex in Soviet woods or marsh, outside cities."
     return Refusal("no-railway", text, "8.12")
 
 

@@ -126,7 +126,8 @@ def _poor(w: World, unit: Unit, price: int) -> Refusal | None:
     if not word:
         return Refusal("no-replacements", f"There are no replacements for {unit.type.long_name}.", "8.3")
     if money(w, unit) < price:
-        text = f"{unit.type.long_name} costs {price} {WORDS[word]}. You have {money(w, unit)} left."
+        steps = WORDS[word].removesuffix("s") if price == 1 else WORDS[word]
+        text = f"{unit.type.long_name} costs {price} {steps}. You have {money(w, unit)} left."
         return Refusal("no-points", text, "8.4" if word == "factors" else "8.3")
     return None
 
@@ -134,7 +135,7 @@ def _poor(w: World, unit: Unit, price: int) -> Refusal | None:
 def not_building(w: World, unit: Unit) -> Refusal | None:
     """Why replacements can do nothing for the unit now: the wrong phase or side."""
     if not w.phase.startswith("build-") or unit.type.side is not turn_side(w):
-        return Refusal("no-building", "Build up units at the start of your turn.", "8.3")
+        return Refusal("no-building", "You can build up units only at the start of your turn.", "8.3")
     return None
 
 
@@ -165,7 +166,7 @@ def cannot_refit(w: World, unit: Unit) -> Refusal | None:
     if unit.hex < 0 and not (unit.type.side is Side.SOVIET and unit.place.box in BEHIND):
         return Refusal("off-map", f"{unit.type.long_name} is not in play.", "8.3")
     if unit.hex >= 0 and state(w, unit) != SUPPLIED:
-        return Refusal("no-supply", f"{unit.type.long_name} is out of supply and gets no replacements.", "4.4")
+        return Refusal("no-supply", f"{unit.type.long_name} is out of supply and cannot take replacements.", "4.4")
     return _poor(w, unit, refit_price(w, unit))
 
 
@@ -214,10 +215,12 @@ def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
     if lost not in range(steps):
         return Refusal("no-such-side", f"{unit.type.long_name} has no such side.", "8.3")
     if unit.type.side is Side.AXIS and lost != steps - 1:
-        return Refusal("reduced-only", f"{unit.type.long_name} is rebuilt at reduced strength.", "8.3")
+        return Refusal("reduced-only", f"{unit.type.long_name} can be rebuilt only at reduced strength.", "8.3")
     if steps == 1 and has(unit, "german") and is_printed(w, "german_rebuilding"):
         return Refusal(
-            "one-step", f"{unit.type.long_name} had one step. Only German units with two steps can be rebuilt.", "8.3"
+            "one-step",
+            f"{unit.type.long_name} had only one step. Only German units with two steps can be rebuilt.",
+            "8.3",
         )
     return _poor(w, unit, rebuild_price(w, unit, lost))
 
@@ -254,12 +257,14 @@ def cannot_use_cadre(w: World, unit: Unit) -> Refusal | None:
         return refusal
     lost = [u for u in in_box(w, "dead") if current_class(u) == "inf_corps" and not u[SupplyState].lost_cut_off]
     if unit.place.box != "dead" or current_class(unit) != "inf_corps" or unit[SupplyState].lost_cut_off:
-        text = f"{unit.type.long_name} is not a German infantry corps lost with its supply line open."
+        text = f"{unit.type.long_name} is not a German infantry corps that was eliminated while in supply."
         return Refusal("no-cadre", text, "8.3")
     if lost[0] is not unit:
-        return Refusal("alike", f"{lost[0].type.long_name} comes first: it is just like {unit.type.long_name}.", "8.3")
+        return Refusal(
+            "alike", f"Take {lost[0].type.long_name} first. It is identical to {unit.type.long_name}.", "8.3"
+        )
     if scorekeeping.count(w, CADRES):
-        return Refusal("once", "You may rebuild only one corps a turn on a cadre.", "8.3")
+        return Refusal("once", "You may rebuild only one corps a turn from a cadre.", "8.3")
     return _poor(w, unit, 1)
 
 

@@ -30,8 +30,8 @@ RESULTS = {
     "axis-kursk": Result(Side.AXIS, "win", "Axis victory: the Axis takes Kursk and holds it."),
     "axis-zitadelle": Result(Side.AXIS, "win", "Axis victory: the front has held for the winter."),
     "soviet-zitadelle": Result(Side.SOVIET, "win", "Soviet victory: the Ukraine is free beyond the Dnieper."),
-    "soviet-bagration-4": Result(Side.SOVIET, "decisive", "Decisive Soviet victory: all four gates have fallen."),
-    "soviet-bagration": Result(Side.SOVIET, "win", "Soviet victory: Army Group Centre is gone."),
+    "soviet-bagration-4": Result(Side.SOVIET, "decisive", "Decisive Soviet victory: all four objectives have fallen."),
+    "soviet-bagration": Result(Side.SOVIET, "win", "Soviet victory: Army Group Centre is destroyed."),
     "axis-bagration": Result(Side.AXIS, "win", "Axis victory: the front survives the summer."),
     "draw": Result(None, "draw", "Draw: neither side has what it came for."),
     "axis-conquest": Result(Side.AXIS, "decisive", "Decisive Axis victory: the Axis conquers the east."),
@@ -77,7 +77,7 @@ def _line(w: World, index: int, goals: tuple[int, ...]) -> ScoreLine:
 def tally(w: World) -> Tally:
     """The line of the phase bar: the score, and what wins."""
     table, points = rules(w).victory, held(w, Side.AXIS)
-    lead = f"Axis {points} cities"
+    lead = f"Axis {points} {'city' if points == 1 else 'cities'}"
     match scenario(w):
         case 1:
             pair = w.board.spots((table.kiev, table.leningrad))
@@ -152,7 +152,7 @@ def capitals(w: World, side: Side) -> tuple[int, ...]:
 def _milestone_text(w: World) -> str:
     for turn, most in rules(w).victory.milestones:
         if w.clock.turn <= turn:
-            return f"Soviet milestone: {most} or fewer after turn {turn}"
+            return f"Soviet milestone: Axis at {most} or fewer after turn {turn}"
     return "Soviets must take Berlin"
 
 

@@ -52,7 +52,7 @@ def cannot_rebase(w: World, unit: Unit) -> Refusal | None:
     """Why a unit cannot change its base."""
     name = unit.type.long_name
     if not w.phase.startswith("air-"):
-        return Refusal("no-bases-now", "Air units change base in their own phase.", "6.4")
+        return Refusal("no-bases-now", "Air units change base only in the airbase phase.", "6.4")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "6.4")
     if not has(unit, "air") or unit.hex < 0:
@@ -86,7 +86,7 @@ def _cannot_be_based(w: World, unit: Unit, there: int) -> Refusal | None:
     limit, most = rules(w).bombard.rebase, rules(w).bombard.most_at_base
     if w.board.distance(unit.hex, there) > limit:
         return Refusal("too-far", f"{named(w, there)} is more than {limit} hexes away.", "6.4")
-    return Refusal("base-full", f"At most {most} air units share a base.", "6.4")
+    return Refusal("base-full", f"At most {most} air units may share a base.", "6.4")
 
 
 TO_BASE = Journey(

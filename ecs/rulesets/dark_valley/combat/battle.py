@@ -39,7 +39,7 @@ MEANING = {
     "AE": "all attackers eliminated",
     "AL1": "the attacker loses a step",
     "BL1": "each side loses a step",
-    "EX": "defenders eliminated, the attacker loses as many steps",
+    "EX": "defenders eliminated; the attacker loses as many steps",
     "DR": "the defenders retreat",
     "DR*": "the defenders retreat and lose a step, unless it is their last",
     "DE": "defenders eliminated",
@@ -176,7 +176,7 @@ NO_EFFECT = question(
     "noeffect",
     turn_side,
     lambda w: [RollAgain(), Done()],
-    lambda w: f"no effect at {named(w, w[Battle].hex)}. Roll again? Another no effect costs a step.",
+    lambda w: f"no effect at {named(w, w[Battle].hex)}. Roll again? A second “no effect” costs a step.",
     "5.8",
 )
 DECISIONS = {
@@ -205,7 +205,7 @@ COMBAT = CombatRules(
 
 def judge_again(w: World, command: RollAgain) -> Refusal | None:
     """Why there is no second roll."""
-    return Refusal("no-reroll", "Only a Soviet result of no effect may be rolled again, and only once.", "5.8")
+    return Refusal("no-reroll", "Only the Soviets may reroll a “no effect” result, and only once.", "5.8")
 
 
 ORDERS = (

@@ -114,7 +114,7 @@ def forecast_lines(w: World, side: Side, index: int, units: Sequence[Unit]) -> B
     found = [CalculationLine(u.type.name, kind(u).bombard, "6.2") for u in units]
     found.append(CalculationLine("Value of the hex", value, "6.2"))
     found += [CalculationLine("Weather", cloud, "6.1")] if cloud else []
-    found += [CalculationLine("VIII Air Corps, on the result only", bonus, "6.1")] if bonus else []
+    found += [CalculationLine("VIII Air Corps, for the step loss only", bonus, "6.1")] if bonus else []
     return BombardmentForecast(odds, Fraction(loss, 6), Fraction(spent, 6), tuple(found))
 
 
@@ -229,14 +229,14 @@ def _cannot_hit(w: World, unit: Unit, index: int) -> Refusal:
     if unit[Assignment].target == index:
         return Refusal("aimed", f"{unit.type.long_name} already bombards {named(w, index)}.", "6.3")
     if army_at(w, index) is not unit.type.side.other:
-        return Refusal("no-target", f"No enemy combat unit stands at {named(w, index)}.", "6.3")
+        return Refusal("no-target", f"There is no enemy combat unit at {named(w, index)}.", "6.3")
     reach = range_of(w, unit)
     if w.board.distance(unit.hex, index) > reach:
         return Refusal("out-of-range", f"{unit.type.long_name} has a range of {reach} hexes.", "6.3")
     if not strikes_freely(w, unit) and index not in touched_hexes(w, unit.type.side):
         return Refusal("not-touched", f"You have no combat unit next to {named(w, index)}.", "6.3")
     most = rules(w).bombard.together
-    return Refusal("enough", f"At most {most} units bombard a hex together.", "6.3")
+    return Refusal("enough", f"At most {most} units may bombard the same hex.", "6.3")
 
 
 BOMBS = Journey(Aim, strange, cannot_bombard, _cannot_hit, goals=_marks, goes=bombards)
@@ -251,7 +251,7 @@ def too_weak(w: World, index: int, units: Sequence[Unit]) -> Refusal | None:
     strength, value = sum(kind(u).bombard for u in units), bombard_value(w, index)
     if strength >= value:
         return None
-    return Refusal("too-weak", f"Strength {strength} against a value of {value} is below 1-1.", "6.2")
+    return Refusal("too-weak", f"Strength {strength} against a hex of value {value} is below 1-1.", "6.2")
 
 
 def strike(w: World, command: Strike) -> None:

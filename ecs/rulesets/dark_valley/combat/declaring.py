@@ -48,7 +48,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     if strikes_from_the_air(w, unit):
         return None
     if not w.phase.startswith("fight-"):
-        return Refusal("no-combat", "Attack when a chit lets units fight.", "2.3")
+        return Refusal("no-combat", "Units attack only when a chit lets them fight.", "2.3")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "5.1")
     if unit.hex < 0:
@@ -86,7 +86,7 @@ def _extras_full(w: World, unit: Unit) -> Refusal | None:
     waiting = [e for e in walkers_assigned(w) if e not in w[ChitInPlay].extras]
     if unit.entity in waiting or len(w[ChitInPlay].extras) + len(waiting) < most:
         return None
-    return Refusal("extras-spent", f"A panzer army takes at most {most} units on foot.", "2.3")
+    return Refusal("extras-spent", f"A panzer army chit lets at most {most} units on foot act.", "2.3")
 
 
 @per_position
@@ -101,7 +101,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
     if index not in w.board.neighbours[origin]:
         return Refusal("not-adjacent", f"{named(w, index)} is not next to {unit.type.long_name}.", "5.1")
     if armies(w).get(index) is not side.other:
-        return Refusal("nothing-there", f"No enemy combat unit stands at {named(w, index)}.", "5.1")
+        return Refusal("nothing-there", f"There is no enemy combat unit at {named(w, index)}.", "5.1")
     if is_closed(w, origin, index):
         return Refusal("water-between", "A lake or the sea separates these hexes.", "5.3")
     if is_barrier(w, side, origin, index):
@@ -206,16 +206,16 @@ def neglects(w: World, index: int, team: Sequence[Unit]) -> Refusal | None:
     for unit in eager:
         name, where = unit.type.long_name, named(w, owed[unit.entity][0])
         if not is_proper(w, index, team):
-            text = f"Counterattack! {name} must attack with another unit at 1-3 or better. It can at {where}."
+            text = f"Counterattack! {name} must attack with another unit at 1-3 or better. It can do so at {where}."
             return Refusal("counterattack-weak", text, "5.12")
         if index not in owed[unit.entity]:
-            text = f"Counterattack! {name} must first attack a hex with panzers in or next to it: {where}."
+            text = f"Counterattack! {name} must first attack a hex with panzers in it or next to it, such as {where}."
             return Refusal("panzers-first", text, "5.12")
     if eager:
         return None
     for entity, spots in owed.items():
         if not any(_still(w, spot, index, team) for spot in spots):
-            text = f"Counterattack! Without these units {w.by_entity[entity].type.long_name} could join no attack."
+            text = f"Counterattack! Without these units {w.by_entity[entity].type.long_name} could not join any attack."
             return Refusal("counterattack-alone", text, "5.12")
     return None
 
@@ -238,8 +238,9 @@ def may_end(w: World) -> Refusal | None:
     if not w[ChitInPlay].quota or not chances(w):
         return None
     index = next((i for i in chances(w) if borders_panzers(w, i)), next(iter(chances(w))))
-    words = "one attack is" if w[ChitInPlay].quota == 1 else f"{w[ChitInPlay].quota} attacks are"
-    return Refusal("counterattack", f"Counterattack! {words} still required. You can attack {named(w, index)}.", "5.12")
+    words = "one more attack" if w[ChitInPlay].quota == 1 else f"{w[ChitInPlay].quota} more attacks"
+    text = f"Counterattack! You must still make {words}. You can attack {named(w, index)}."
+    return Refusal("counterattack", text, "5.12")
 
 
 # -- Chapter 5.1: declaring attacks. ---------------------------------------------------------------------------------
@@ -261,7 +262,7 @@ ATTACKS = AttackRules(
     strange,
     _cannot_join,
     _open_to,
-    no_wave=lambda w: "Attack each hex once: there is only one wave.",
+    no_wave=lambda w: "You may attack each hex only once a segment.",
     depends=lambda w, unit: (circumstances(w, unit.type.side), standing(w, unit), walkers_assigned(w)),
 )
 
@@ -324,12 +325,12 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     """Why a unit may not be taken out of an attack."""
-    return Refusal("not-assigned", f"{called(w, command.unit)} has no attack or bombardment to leave.", "5.1")
+    return Refusal("not-assigned", f"{called(w, command.unit)} is not assigned to an attack or bombardment.", "5.1")
 
 
 def judge_cancel(w: World, command: CancelAttacks) -> Refusal | None:
     """Why there is nothing to cancel."""
-    return Refusal("no-attacks", "You have declared no attack.", "5.1")
+    return Refusal("no-attacks", "You have not declared any attacks.", "5.1")
 
 
 def judge_resolve(w: World, command: Resolve) -> Refusal | None:
@@ -338,7 +339,7 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     if index is None:
         return strange(w, next(iter(w.by_id)), command.hex)
     if w.decisions.stack[-1:] == ("strike",):
-        return Refusal("not-adjacent", f"The landed corps has nothing to attack at {named(w, index)}.", "3.9")
+        return Refusal("not-adjacent", f"The corps that landed has nothing to attack at {named(w, index)}.", "3.9")
     team = assigned(w).get(index, [])
     words = f"There is no attack on {named(w, index)} to fight."
     return cannot_resolve(w, team, index) or Refusal("no-such-battle", words, "5.1")

@@ -254,7 +254,7 @@ def doubled_by(site: AttackConditions, team: Team) -> str:
     reasons = [WORDS.get(n, n) for n, row in site.rows() if row.doubled]
     if team and all(t.water in tables().side and tables().side[t.water].doubled for t in team):
         waters = {WORDS.get(t.water, t.water) for t in team}
-        reasons.append(f"all attack across {' or '.join(sorted(waters))}")
+        reasons.append(f"all attackers across {' or '.join(sorted(waters))}")
     return " and ".join(reasons)
 
 
@@ -272,7 +272,7 @@ def shifts(site: AttackConditions, team: Team) -> tuple[CalculationLine, ...]:
     crossed, chart = {t.water for t in team}, tables().side
     widest = max((chart[water].shift for water in crossed if water in chart), default=0)
     if widest and (crossed <= RIVERS or crossed == {STRAIT}):
-        words = f"all attack across {'the strait' if STRAIT in crossed else 'rivers'}"
+        words = f"all attackers across {'the strait' if STRAIT in crossed else 'rivers'}"
         out.append(CalculationLine(words, -widest, "5.3"))
     return tuple(out)
 

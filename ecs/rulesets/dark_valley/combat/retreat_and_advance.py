@@ -90,8 +90,8 @@ def judge_hit(w: World, command: TakeHit) -> Refusal | None:
     """Why a unit may not take the loss."""
     unit = w.unit(command.unit)
     if w.decisions.stack[-1:] == ("losses",) and unit is not None and unit in involved(w):
-        return Refusal("two-steps-first", "A unit with two steps loses one before any unit is eliminated.", "5.8")
-    return Refusal("not-in-battle", f"{called(w, command.unit)} has no loss to take in this battle.", "5.8")
+        return Refusal("two-steps-first", "A unit with two steps must lose one before any unit is eliminated.", "5.8")
+    return Refusal("not-in-battle", f"{called(w, command.unit)} does not have to take a loss in this battle.", "5.8")
 
 
 CODES = ("DR", "DR*")
@@ -305,13 +305,13 @@ def misnamed(w: World, unit: Unit, there: int) -> Refusal:
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why the stack may not retreat to a hex."""
     if there not in open_net(w)[unit.hex]:
-        return Refusal("retreat-one-hex", "Retreat hex by hex, not across a lake or the sea.", "5.9")
+        return Refusal("retreat-one-hex", "Retreat one hex at a time, not across a lake or the sea.", "5.9")
     if there not in ways_on(w, unit.type.side, unit.hex, shut_to(w, defenders(w))):
         return Refusal("retreat-closed", f"You cannot retreat to {named(w, there)}.", "5.9")
     return Refusal(
         "retreat-preferred",
-        "Retreat away from the attackers and from the start. Prefer hexes free of "
-        "enemy zones, then hexes with room, then hexes towards supply.",
+        "Retreat away from the attackers and from the starting hex. Hexes free of enemy "
+        "zones come first, then hexes with room, then hexes closer to supply.",
         "5.9",
     )
 
@@ -323,8 +323,8 @@ RETREAT = RetreatRules(
     step,
     end,
     _closed,
-    asked=lambda w, unit: f"the stack retreats from {named(w, unit.hex)}. To which hex",
-    not_now="Only beaten defenders retreat.",
+    asked=lambda w, unit: f"where does the stack at {named(w, unit.hex)} retreat",
+    not_now="Only defenders who must retreat may do so.",
     together=True,
     misnamed=misnamed,
 )
@@ -332,7 +332,7 @@ STAND = question(
     "stand",
     defending_side,
     lambda w: [StandFast(), Done()],
-    lambda w: f"the garrison of {named(w, w[Battle].hex)} may lose one more step and stand fast.",
+    lambda w: f"the garrison of {named(w, w[Battle].hex)} may lose one more step and stand fast, or retreat.",
     "5.8",
 )
 
@@ -405,7 +405,7 @@ ADVANCE = AdvanceRules(
     asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
     not_able="not an attacker that can still advance",
     elsewhere=(
-        "Advance into the vacated hex if there is room. After DR, DR* or DE mechanised units in supply "
+        "Advance into the vacated hex if there is room. After DR, DR* or DE, mechanised units in supply "
         "may go one hex further, but not into marsh or mountain or across a major river."
     ),
 )

@@ -26,7 +26,7 @@ NAMES = {
     "SU_ST": ("STAVKA", "The reserve enters. Units in range move and fight, and stay in range."),
     "SU_SC": ("STAVKA Combat", "Units within range of STAVKA or Zhukov fight."),
     "SU_DB": ("Deep Battle", "Units around a spearhead move and fight, then its tanks exploit."),
-    "LOG": ("Logistics", "Check supply; pockets starve, depots advance."),
+    "LOG": ("Logistics", "Check supply. Pockets lose steps, then depots advance."),
 }
 HEADQUARTERS = {"SU_ZH": "Zhukov", "SU_ZC": "Zhukov", "SU_ST": "STAVKA", "SU_SC": "STAVKA"}
 POWERS: dict[str, tuple[Power, ...]] = {
@@ -70,10 +70,10 @@ def cannot_use(w: World, unit: Unit) -> Refusal | None:
     if (has(unit, "air") or has(unit, "art")) and w.phase.startswith("fight-"):
         return None
     if not unit[Activation].active:
-        return Refusal("not-named", f"{unit.type.long_name} cannot act with {NAMES[chit][0]}.", "2.3")
+        return Refusal("not-named", f"{unit.type.long_name} cannot act with the {NAMES[chit][0]} chit.", "2.3")
     extras, most = w[ChitInPlay].extras, most_on_foot(w, chit)
     if most is not None and _walks(unit) and unit.entity not in extras and len(extras) >= most:
-        return Refusal("extras-spent", f"{NAMES[chit][0]} takes at most {most} units on foot.", "2.3")
+        return Refusal("extras-spent", f"The {NAMES[chit][0]} chit lets at most {most} units on foot act.", "2.3")
     return None
 
 

@@ -44,7 +44,7 @@ OPTIONS = (
         "off",
     ),
     Option(
-        "halve_once", "Halving", "5.3", (("on", "A unit is halved once at most"), ("off", "Each reason halves")), "on"
+        "halve_once", "Halving", "5.3", (("on", "A unit is halved only once"), ("off", "Each reason halves it")), "on"
     ),
     Option(
         CITY_HALVES,
@@ -61,8 +61,8 @@ OPTIONS = (
         "8.13",
         (("either", "Shelter either side, the whole war"), (SOVIET, "Soviets only, void once the Axis holds them")),
         "either",
-        "By the chart a Fortified Zone costs only the Axis movement but shifts for any defender. With "
-        "the change it shelters only Soviets, and no longer once the Axis has held it.",
+        "By the chart a Fortified Zone costs only the Axis extra movement, but shifts the column for any defender. "
+        "With the change it shelters only the Soviets, and no one once the Axis has held it.",
     ),
     Option(
         SUPPLY_LINE,
@@ -103,7 +103,7 @@ OPTIONS = (
         ),
         SLOW,
         "In a city, a fort, mountains or marsh the range is one less. With the first change, most pockets "
-        "die within two months. With the second, they roll for it in the month they close.",
+        "die within two months. With the second, they roll in the very month they close.",
     ),
     Option(
         RAILHEAD,
@@ -115,25 +115,25 @@ OPTIONS = (
             ("7", "Advances seven hexes a month"),
         ),
         IMMEDIATE,
-        "With the change, a retaken railway is torn up. It supplies and carries no "
-        "Soviets until their railhead arrives with the Logistics chit.",
+        "With the change, a retaken railway is torn up. It brings the Soviets no supply and "
+        "no trains until their railhead arrives with the Logistics chit.",
     ),
     Option(
         UNFED,
-        "Units without supply on railways",
+        "Units out of supply on railways",
         "4.5",
-        ((OWN_HEX, "Close only their own hex"), (ZONE, "Close their whole zone and take it")),
+        ((OWN_HEX, "Close only their own hex"), (ZONE, "Close and capture their whole zone")),
         OWN_HEX,
-        "A unit out of supply closes no railway beyond its own hex, and Soviets out of supply take no open "
+        "A unit out of supply closes no railway beyond its own hex, and Soviets out of supply capture no open "
         "railway. With the change, remnants behind the front stop trains and depots like any unit.",
     ),
     Option(
         PANZER_FOOT,
         "Panzer army chit",
         "2.3",
-        ((ALL, "All Germans in range act"), (THREE, "Three units on foot at most")),
+        ((ALL, "All Germans in range act"), (THREE, "At most three units on foot")),
         ALL,
-        "Published accounts let all units in range act. The change lets all "
+        "In published accounts, all units in range act. With the change, all "
         "mechanised and cavalry units act, but only three on foot.",
     ),
     Option(
@@ -143,25 +143,25 @@ OPTIONS = (
         ((PRINTED, "One free step from zone to zone"), (PINNED, "Emergency retreat only")),
         PRINTED,
         "As printed, a unit on foot among enemy zones may move one hex from zone to zone. "
-        "With the change, it has only an emergency retreat, which costs a step.",
+        "With the change, it can only make an emergency retreat, which costs a step.",
     ),
     Option(
         "german_rebuilding",
         "Eliminated German units",
         "8.3",
-        ((PRINTED, "Units of two steps are rebuilt"), (ALL, "All of them are")),
+        ((PRINTED, "Only two-step units are rebuilt"), (ALL, "All are rebuilt")),
         PRINTED,
-        "As printed, two steps rebuild a German unit of two steps, reduced. A division of one "
-        "step is lost for good. With the change, two steps rebuild that too.",
+        "As printed, two steps rebuild a two-step German unit at reduced strength. A one-step "
+        "division is lost for good. With the change, two steps rebuild it too.",
     ),
     Option(
         BID,
-        "Victory cities bid",
+        "Victory city bid",
         "9.3",
         ((PRINTED, "As printed"), *((str(cities), f"{cities} cities") for cities in BIDS)),
         PRINTED,
         "Operation Barbarossa only: the Axis also wins with this many victory cities at the "
-        "end. Between two computer officers 20 is about even.",
+        "end. With 20, two computer players are about even.",
     ),
     HANDICAP.option(),
 )
@@ -181,8 +181,8 @@ def cities_bid(w: World) -> int:
 TERMS = ScenarioTerms(
     calendar=48,
     weathers=("Fair", "Mixed", "Mud", "Snow"),
-    points="How many victory cities a place counts as (9).",
-    zones="Counters with a zone may move within it before the first turn. All keys count.",
+    points="How many victory cities a place counts for (9).",
+    zones="Before the first turn, a counter with a zone may move within it. Every key applies.",
     numbers=(
         ScenarioNumber(
             "victory", 0, 4,
@@ -195,7 +195,7 @@ TERMS = ScenarioTerms(
     doors=True,
     boxes=(
         ScenarioBox("arrived", "arrived, to be placed when the game begins"),
-        ScenarioBox("turn:", "comes in that turn"),
+        ScenarioBox("turn:", "arrives that turn"),
         ScenarioBox("reserve", "the STAVKA reserve"),
         ScenarioBox("new", "built, to be placed"),
         ScenarioBox("dead", "eliminated, may be rebuilt"),
@@ -207,14 +207,14 @@ TERMS = ScenarioTerms(
     ),
     overdue="new",
     unsaid={
-        "Place": "Whether counters arrive this turn: on a scenario's first turn none do",
+        "Place": "Whether counters arrive this turn (none do on a scenario's first turn)",
         "Activation": "Which units the chit in play lets act",
         "Immobility": "Which units may not leave their hex",
         "DepotAdvance": "How far depots may still advance this turn",
-        "Cup": "The chits of this turn: the cup is refilled",
+        "Cup": "The chits of this turn (the cup is refilled)",
         "ChitInPlay": "The chit in play",
         "DefensiveWorks": "Defensive Works",
-        "Fort": "Forts printed on the map that have fallen: they return",
+        "Fort": "Forts printed on the map that have fallen (they return)",
         "VoidZone": "Fortified Zones that no longer count, on ground the Axis does not hold",
         "PartisanMarker": "Partisans on railways",
         "Milestones": "Milestones the Soviets have missed",

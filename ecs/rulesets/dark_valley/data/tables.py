@@ -250,21 +250,21 @@ def _row_faults(found: Tables) -> Iterator[str]:
     yield from row_faults("side", found.side, HEXSIDES)
     for name, side in found.side.items():
         if side.closed and side != g.SideLine(closed=True, zones=side.zones):
-            yield f"side.{name}.closed: nothing goes across, so there is no other figure"
+            yield f"side.{name}.closed: nothing may cross, so it takes no other figure"
         if side.bridged and not any(side.cost):
-            yield f"side.{name}.bridged: there is no cost to save"
+            yield f"side.{name}.bridged: it has no cost for a road to save"
     for name, row in found.terrain.items():
         if name in GROUND and (row.cost is None or not row.bombard):
-            yield f"terrain.{name}: expected cost and bombard of the ground"
+            yield f"terrain.{name}: expected both cost and bombard"
         if name in STANDING and (row.cost is not None or row.mountaineers):
-            yield f"terrain.{name}: cost and mountaineers are the ground's"
+            yield f"terrain.{name}: only the ground itself takes cost and mountaineers"
         if row.cost_axis and name != "fortified_zone":
-            yield f"terrain.{name}.cost_axis: of Fortified Zones alone"
+            yield f"terrain.{name}.cost_axis: only Fortified Zones take it"
         if row.halved and row.mech_defends_halved:
-            yield f"terrain.{name}.mech_defends_halved: all defenders are halved there"
+            yield f"terrain.{name}.mech_defends_halved: all defenders there are halved already"
     for name, line in found.weather.items():
         if line.axis_mech_winter and name != "Snow":
-            yield f"weather.{name}.axis_mech_winter: of Snow alone"
+            yield f"weather.{name}.axis_mech_winter: only Snow takes it"
 
 
 @SHELF.remembered()
@@ -289,7 +289,7 @@ def _arrival_faults(found: Arrivals) -> Iterator[str]:
         name, _, kind = text.partition(":")
         yield from word_faults({f"{where}: {name}": [kind or text]}, classes(), "class of counters")
         if name in seen:
-            yield f"{where}: {name}: comes twice"
+            yield f"{where}: {name}: appears twice"
         seen.add(name)
 
 

@@ -57,7 +57,7 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why an air unit may not supply a pocket."""
     name = unit.type.long_name
     if w.phase != "log-axis" or unit.type.side is not Side.AXIS:
-        return Refusal("no-airlift", "The Axis supplies pockets by air with the Logistics chit.", "4.6")
+        return Refusal("no-airlift", "The Axis supplies pockets by air only with the Logistics chit.", "4.6")
     if not has(unit, "air") or not is_german(unit) or unit.hex < 0:
         return Refusal("no-aircraft", f"{name} is not a German air unit on the map.", "4.6")
     if unit[Readiness].spent:
@@ -86,7 +86,7 @@ def cannot_supply(w: World, unit: Unit, base: int) -> Refusal | None:
     """Why an air unit may not supply the pocket round a base."""
     if base not in pockets(w):
         return Refusal(
-            "no-pocket", f"{named(w, base)} is not an Axis airbase next to a unit that would starve now.", "4.6"
+            "no-pocket", f"{named(w, base)} is not an Axis airbase next to a unit in danger of starving.", "4.6"
         )
     limit = rules(w).supply.air_supply_range
     return Refusal("out-of-range", f"{named(w, base)} is more than {limit} hexes from {unit.type.long_name}.", "4.6")
@@ -213,13 +213,13 @@ def depot_moves(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
 def cannot_move_depot(w: World, unit: Unit) -> Refusal | None:
     """Why a depot cannot be moved."""
     if w.phase != "depots-axis" or unit.type.side is not Side.AXIS:
-        return Refusal("no-depots", "Depots move with the Logistics chit.", "4.5")
+        return Refusal("no-depots", "Depots move only with the Logistics chit.", "4.5")
     if not has(unit, "depot") or unit.hex < 0:
         return Refusal("no-depot", f"{unit.type.long_name} is not a depot on the map.", "4.5")
     if unit[Marched].moved:
         return Refusal("moved", f"{unit.type.long_name} has already moved or set up with this chit.", "4.5")
     if not is_live(w, unit):
-        return Refusal("cut-off", f"No railway links {unit.type.long_name} to a source.", "4.5")
+        return Refusal("cut-off", f"No open railway links {unit.type.long_name} to a source of supply.", "4.5")
     return None
 
 

@@ -227,7 +227,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
     if unit[Marched].moved:
         return Refusal("moved", f"{unit.type.long_name} has already moved with this chit.", "2.5")
     if unit[Immobility].rooted:
-        return Refusal("rooted", f"{unit.type.long_name} must hold its fortress and may not leave it.", "8.13")
+        return Refusal("rooted", f"{unit.type.long_name} must garrison its fort and may not leave.", "8.13")
     return chits.cannot_use(w, unit) or cannot_act(w, unit)
 
 
@@ -320,14 +320,14 @@ def judge_flee(w: World, command: Flee) -> Refusal | None:
     unit = w.by_id[command.unit]
     refusal = cannot_move(w, unit)
     if refusal is None and is_printed(w, "zone_to_zone"):
-        words = f"{unit.type.long_name} may move one hex from zone to zone as its whole move, without a step loss."
+        words = f"{unit.type.long_name} may spend its whole move on one hex from zone to zone, without losing a step."
         return Refusal("no-need", words, "3.3")
     if refusal is None and pinned(w, unit):
-        words = "Make an emergency retreat of one hex, to an open hex with room and no enemies."
+        words = "An emergency retreat goes one hex, to an open hex with room and no enemies."
         return Refusal("flee-where", words, "3.5")
     return refusal or Refusal(
         "not-pinned",
-        f"{unit.type.long_name} makes an emergency retreat only when enemy zones surround it.",
+        f"{unit.type.long_name} may make an emergency retreat only when enemy zones surround it.",
         "3.5",
     )
 

@@ -85,7 +85,7 @@ zones, zone_map, blocked_map, casts_zone_from = ZONES.cover, ZONES.map, ZONES.bl
 
 # -- Chapter 3.1: stacking limits. -----------------------------------------------------------------------------------
 
-MIXED = "Axis allies of different nations never share a hex"
+MIXED = "Axis allies of different nations may not share a hex"
 
 
 def crowd_of(unit: Unit) -> StackCount:
@@ -101,7 +101,10 @@ def limits(w: World, _: bool) -> Limits:
     return (
         (table.most, f"at most {table.most} combat units may share a hex"),
         (table.armies, f"at most {table.armies} armies may share a hex"),
-        (table.artillery, f"at most {table.artillery} artillery unit may stand in a hex"),
+        (
+            table.artillery,
+            f"at most {table.artillery} artillery {'unit' if table.artillery == 1 else 'units'} may share a hex",
+        ),
     )
 
 

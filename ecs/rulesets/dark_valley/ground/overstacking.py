@@ -37,7 +37,7 @@ def is_crowded(w: World, unit: Unit) -> bool:
 def may_end(w: World) -> Refusal | None:
     """Why the segment cannot end yet: a stack is too large (3.1)."""
     for index, words in crowded(w, turn_side(w)).items():
-        return Refusal("overstacked", f"Too many units at {named(w, index)}: {words}. Move one out.", "3.1")
+        return Refusal("overstacked", f"Too many units at {named(w, index)}: {words}. Move a unit out.", "3.1")
     return None
 
 
@@ -89,7 +89,7 @@ def disband(w: World, command: Disband) -> None:
 def judge_disband(w: World, command: Disband) -> Refusal | None:
     """Why a unit may not be given up."""
     return strange(w, command.unit) or Refusal(
-        "not-overstacked", "Give up units only in an overstacked hex that none can leave.", "3.1"
+        "not-overstacked", "You may give up a unit only in an overstacked hex that none can leave.", "3.1"
     )
 
 

@@ -251,7 +251,7 @@ def cannot_act(w: World, unit: Unit) -> Refusal | None:
     if not has(unit, "german"):
         return Refusal("not-at-war", f"{unit.type.long_name} enters the war in July 1941.", "8.9")
     if unit.hex in romania(w):
-        return Refusal("waiting", f"{unit.type.long_name} waits in Romania until July 1941.", "8.9")
+        return Refusal("waiting", f"{unit.type.long_name} may not act in Romania until July 1941.", "8.9")
     return None
 
 

@@ -49,17 +49,17 @@ def cannot_travel(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not travel by rail, sea or air."""
     name = unit.type.long_name
     if not w.phase.startswith("rail-"):
-        return Refusal("no-travel", "Units travel in the strategic movement phase.", "3.7")
+        return Refusal("no-travel", "Units go by rail, sea or air only in the strategic movement phase.", "3.7")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours to move.", "3.7")
     if unit.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", "3.7")
     if not is_combat_unit(unit) and not any(has(unit, trait) for trait in TRAVELLERS):
-        return Refusal("no-traveller", f"{name} does not travel like a ground unit.", "3.7")
+        return Refusal("no-traveller", f"{name} cannot go by rail or sea.", "3.7")
     if unit[Marched].moved:
         return Refusal("moved", f"{name} has already travelled this turn.", "3.7")
     if unit[Immobility].rooted:
-        return Refusal("rooted", f"{name} must hold its fortress and may not leave it.", "8.13")
+        return Refusal("rooted", f"{name} must garrison its fort and may not leave.", "8.13")
     return cannot_act(w, unit)
 
 
@@ -88,13 +88,13 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     if not most:
         return Refusal("no-trains", "No troop trains run this turn.", "3.7")
     if w[Transport].rail >= most and not has(unit, "hq"):
-        return Refusal("trains-used", f"All {most} units for this turn have gone by rail.", "3.7")
+        return Refusal("trains-used", f"You have already moved {most} units by rail, the most for this turn.", "3.7")
     if side is Side.SOVIET and unit.hex in torn_rails(w):
         return Refusal("torn-rails", f"The railway at {named(w, unit.hex)} is not repaired yet.", "4.1")
     if not friendly_rail(w, side)[unit.hex]:
         return Refusal("no-railway", f"{name} is not on a railway open to its side.", "3.7")
     if zone_map(w, side.other)[unit.hex]:
-        return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "3.7")
+        return Refusal("enemy-zone", f"{name} is in an enemy zone of control.", "3.7")
     if state(w, unit) != SUPPLIED:
         return Refusal("unsupplied", f"{name} is out of supply.", "4.4")
     return None
@@ -129,7 +129,7 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     if not numbers[there] or numbers[there] != numbers[unit.hex]:
         return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "3.7")
     if zone_map(w, side.other)[there]:
-        return Refusal("enemy-zone", f"{named(w, there)} lies in an enemy zone of control.", "3.7")
+        return Refusal("enemy-zone", f"{named(w, there)} is in an enemy zone of control.", "3.7")
     return closed_to(w, unit, there) or no_room(w, unit, there)
 
 
@@ -221,7 +221,7 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
     if not is_open_port(w, side, unit.hex):
         return Refusal("port-closed", f"{named(w, unit.hex)} is not an open port.", "3.8")
     if all(voyages.count(name) >= most for name, most in found):
-        return Refusal("ships-used", "No ships are left on this sea this turn.", "3.8")
+        return Refusal("ships-used", "You have used all your ships on this sea this turn.", "3.8")
     return None
 
 

@@ -186,14 +186,14 @@ def _notes(odds: AttackOdds, here: AttackConditions, foes: Team, terms: RetreatC
         return tuple(out)
     out.append(Note(f"Combat results table {odds.table}", "5.5"))
     if here.side is Side.SOVIET and "NE" in _once(odds):
-        out.append(Note("Assumes a reroll of no effect", "5.8"))
+        out.append(Note("Assumes the Soviets reroll an NE result", "5.8"))
     if terms.stand:
         out.append(Note("The garrison may lose a step instead of retreating", "5.8"))
     elif terms.escape == NO_WAY and foes:
-        out.append(Note("No retreat open: beaten defenders are eliminated", "5.9"))
+        out.append(Note("The defenders have no way to retreat: a retreat eliminates them", "5.9"))
     elif terms.escape:
         words = "a step" if terms.escape == 1 else f"{terms.escape} steps"
-        out.append(Note(f"The retreat path leads through enemy zones and costs {words}", "5.9"))
+        out.append(Note(f"Retreating through enemy zones costs the defenders {words}", "5.9"))
     return tuple(out)
 
 
@@ -219,7 +219,7 @@ def forecast(w: World, asked: AttackQuery) -> Forecast:
 def _refusals(w: World, asked: AttackQuery, units: list[Unit]) -> Iterator[Refusal | None]:
     """Why these units may not make this attack."""
     if army_at(w, asked.hex) is not asked.side.other:
-        yield Refusal("nothing-there", f"No enemy combat unit stands at {named(w, asked.hex)}.", "")
+        yield Refusal("nothing-there", f"There is no enemy combat unit at {named(w, asked.hex)}.", "")
     yield from (cannot_target(w, unit, asked.hex, asked.at.get(unit.id)) for unit in units)
     yield declaring.cannot_resolve(w, units, asked.hex)
 
@@ -228,11 +228,11 @@ def _refusals(w: World, asked: AttackQuery, units: list[Unit]) -> Iterator[Refus
 
 ODDS_ARGUMENTS = (
     ("attack", "attackers' factors, e.g. 5/2,4/2t (full/reduced side; t tank, m mech, g German, r reduced, o, i, w)"),
-    ("defend", "defenders in the same way, e.g. 1,1,2tm (o out of supply, i isolated)"),
+    ("defend", "defenders in the same form, e.g. 1,1,2tm (o out of supply, i isolated)"),
     ("side", "attacking side: axis or soviet (default axis)"),
-    ("turn", "turn 1 to 48: which table, surprise (default 2)"),
+    ("turn", "turn 1 to 48, for the table and surprise (default 2)"),
     ("terrain", "clear, woods, marsh, rough, mountain or desert_steppe (default clear)"),
-    ("place", "what stands there, e.g. city,fort: town, city, fortified_zone, works, weak_fort, fort (default none)"),
+    ("place", "what is in the hex, e.g. city,fort: town, city, fortified_zone, works, weak_fort, fort (default none)"),
     ("water", "what attackers marked w cross: river, major_river, volga or strait (default river)"),
     ("weather", "Fair, Mixed, Mud or Snow (default Fair)"),
     ("led", "yes or no: a headquarters' or Deep Battle chit (default no)"),
@@ -285,9 +285,9 @@ def _troop(word: str, water: str) -> Combatant:
     figures, marks = word.rstrip(MARKS), set(word[len(word.rstrip(MARKS)) :])
     full, slash, weak = figures.partition("/")
     if not full.isdigit() or (slash and not weak.isdigit()) or max(len(full), len(weak)) > 2 or not int(full):
-        raise OddsError(f"{word!r}: expected combat factors such as 5/2 or 1, followed by letters of {MARKS}")
+        raise OddsError(f"{word!r}: expected combat factors such as 5/2 or 1, followed by any of {MARKS}")
     if "r" in marks and not slash:
-        raise OddsError(f"{word!r}: a unit of one step has no reduced side")
+        raise OddsError(f"{word!r}: a one-step unit has no reduced side")
     return Combatant(
         word,
         word,

@@ -44,11 +44,11 @@ GLOSSARY = Glossary(
     badges={
         "reduced": ("Reduced", "has lost a step; replacements restore it"),
         "unsupplied": ("Out of supply", "attacks at half strength, moves less, gets no replacements"),
-        "isolated": ("Isolated", "no line of communications: fights and moves at half, no zone, may starve"),
+        "isolated": ("Isolated", "no line of communications: fights and moves at half, exerts no zone, may starve"),
         "attacking": ("Attacking", "in a declared attack or bombardment"),
         "crowded": ("Overstacked", "too many units in the hex: one must leave before movement ends"),
-        "spent": ("Spent", "ready again after a month at its base"),
-        "moved": ("Done", "has acted under this chit"),
+        "spent": ("Done for the month", "ready again after a month at its base"),
+        "moved": ("Done", "has acted with this chit"),
     },
     traits={
         "zoc": "exerts a zone of control",
@@ -65,7 +65,7 @@ GLOSSARY = Glossary(
         "air": "bombards from the air",
         "hq": "its chit lets units in range act",
         "depot": "supplies all units in range while its railway is open",
-        "eighth": "+1 on the bombardment result",
+        "eighth": "+1 to the bombardment result",
     },
     nations={
         "GER": "German",
@@ -118,9 +118,9 @@ GLOSSARY = Glossary(
         ":advised": "Place the rest as advised",
     },
     advice={
-        "mode move": ("Move", "all units of the side may move. None fights under this chit."),
-        "mode combat": ("Fight", "all units of the side may bombard and attack. None moves under this chit."),
-        "again": ("Roll again", "one more roll. A second no effect costs the attacker a step."),
+        "mode move": ("Move", "all units of the side may move. None may fight with this chit."),
+        "mode combat": ("Fight", "all units of the side may bombard and attack. None may move with this chit."),
+        "again": ("Roll again", "one more roll. A second “no effect” costs the attacker a step."),
         "end held-axis": ("Keep it", "you get one more chance to play it."),
         "end held-soviet": ("Keep it", "you get one more chance to play it."),
         "defer AX_OD": ("Ask me after my next chit", ""),

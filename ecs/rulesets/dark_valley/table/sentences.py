@@ -68,18 +68,18 @@ def converted(w: World, event: events.Converted) -> str:
     if event.factors:
         return f"{name} disbands for {event.factors} replacement factors."
     if event.made:
-        return f"{name} splits at {place_name(w, event.hex)}: {unit_names(w, event.made)}."
+        return f"{name} splits at {place_name(w, event.hex)} into {unit_names(w, event.made)}."
     if event.parts:
         parts = unit_names(w, (event.unit, *event.parts))
         return f"{parts} form {unit_name(w, event.into)} at {place_name(w, event.hex)}."
     if event.into in w.by_id:
         return f"{name} at {place_name(w, event.hex)} becomes the cadre of {unit_name(w, event.into)}."
-    return f"{name} converts to {kind(unit).name}, {cf(unit)}-{mf(unit)}."
+    return f"{name} converts to {'an' if cf(unit) == 8 else 'a'} {cf(unit)}-{mf(unit)} {kind(unit).name}."
 
 
 STATES = {
     "captured": "{unit} captured.",
-    "displaced": "{unit} leaves the map at {hex}: no safe hex.",
+    "displaced": "{unit} finds no safe hex near {hex} and leaves the map.",
     "feeding": "{unit} supplies the pocket at {hex} by air.",
     "ready": "{unit} is Ready at {hex}.",
     "refitted": "{unit} is back at full strength.",
@@ -146,7 +146,7 @@ OPENINGS: dict[str, dict[Side | None, str]] = {
     "first": {Side.AXIS: "The Axis starts with", Side.SOVIET: "The Soviets start with"},
     "played": {Side.AXIS: "The Axis plays", Side.SOVIET: "The Soviets play"},
 }
-SETTLED = {"waived": "passes this month", "announced": "comes next", "retracted": "stays in hand"}
+SETTLED = {"waived": "will not be played this month", "announced": "comes next", "retracted": "stays in hand"}
 
 
 def chit_played(w: World, event: events.ChitPlayed) -> str:
@@ -161,7 +161,7 @@ def chit_settled(w: World, event: events.ChitSettled) -> str:
     if event.how in SETTLED:
         return f"{side_of(event.chit)}: {NAMES[event.chit][0]} {SETTLED[event.how]}."
     if event.how == "cup":
-        return f"The Axis puts {NAMES[event.chit][0]} into the cup."
+        return f"The Axis puts the {NAMES[event.chit][0]} chit into the cup."
     return f"Axis: all units {'move' if event.how == 'move' else 'fight'}."
 
 
@@ -195,7 +195,7 @@ def fortified(w: World, event: events.Fortified) -> str:
     """What has been built where."""
     where = place_name(w, event.hex)
     if event.what == WORKS:
-        return f"Defensive Works at {where}."
+        return f"The Soviets place Defensive Works at {where}."
     return f"{where} becomes {'a Fort: its garrison must stay' if event.what == STRONG else 'a Weak Fort'}."
 
 
@@ -206,7 +206,7 @@ def railway_cut(w: World, event: events.RailwayCut) -> str:
 
 def railway_restored(w: World, event: events.RailwayRestored) -> str:
     """Where partisans have been driven off."""
-    return f"Partisans driven off at {', '.join(place_name(w, spot) for spot in event.hexes)}."
+    return f"Partisans are driven off at {', '.join(place_name(w, spot) for spot in event.hexes)}."
 
 
 def rolled(w: World, event: events.Rolled) -> str:
@@ -215,7 +215,7 @@ def rolled(w: World, event: events.Rolled) -> str:
         return f"STAVKA may commit {event.brings} units from the reserve."
     die = f"die {event.faces[0]}"
     if event.what == "weather":
-        return f"Weather {die}."
+        return f"Weather: {die}."
     if event.what == "partisans":
         words = "none" if not event.brings else "one marker" if event.brings == 1 else f"{event.brings} markers"
         return f"Partisans: {die}, {words}."
@@ -226,8 +226,8 @@ def rolled(w: World, event: events.Rolled) -> str:
         case "attrition":
             return f"{name} holds out at {where}: {die}, step lost on {up_to(event.limit)}."
         case "drop":
-            return f"{name} jumps over {where}: {die}, lost on {up_to(event.limit)}."
-    return f"{name} breaks through to {where}: {die}, lost on {up_to(event.limit)}."
+            return f"{name} drops at {where}: {die}, lost on {up_to(event.limit)}."
+    return f"{name} makes an emergency retreat to {where}: {die}, lost on {up_to(event.limit)}."
 
 
 _OWN: dict[type[events.Event], events.Sentence] = {
@@ -235,7 +235,7 @@ _OWN: dict[type[events.Event], events.Sentence] = {
     events.Arrived: arrived,
     events.Mustered: Says("{side} reinforcements: {units}."),
     events.Withdrawn: Says("{unit} leaves the front."),
-    events.Forfeited: Says("The unit due to leave is lost: infantry replacements go instead."),
+    events.Forfeited: Says("The unit due to leave is already lost. The Axis loses infantry steps instead."),
     events.Converted: converted,
     events.Changed: changed,
     events.StepLost: step_lost,

@@ -243,10 +243,10 @@ def markers(w: World) -> tuple[Marker, ...]:
     for index, size in forts(w).items():
         word = "Fort: the defender is doubled" if size == 2 else "Weak Fort: a retreat may be refused once"
         out.append(Marker(index, "fort" if size == 2 else "weak_fort", f"{word} (8.13)"))
-    out += [Marker(i, "partisan", "Partisans: no train or supply passes (8.12)") for i in PARTISANS.hexes(w)]
+    out += [Marker(i, "partisan", "Partisans: no Axis train or supply passes (8.12)") for i in PARTISANS.hexes(w)]
     out += [Marker(i, "torn", "Railway not repaired yet: no Soviet supply (4.1)") for i in railways.torn_rails(w)]
     if w.phase == partisans.PHASE:
-        out += [Marker(i, "advised", "Advised: partisans rise here (8.12)") for i in partisans.advice(w)]
+        out += [Marker(i, "advised", "Staff advice: place partisans here (8.12)") for i in partisans.advice(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 
 
@@ -380,7 +380,9 @@ def chits(w: World, side: Side) -> tuple[ChitView, ...]:
 
 def _show(w: World, chit: str, how: str, count: int = 1) -> ChitView:
     if chit == SECRET:
-        return ChitView(SECRET, "Panzer army, chosen in secret", Side.AXIS, how, count, "One of the four.", "2.4")
+        return ChitView(
+            SECRET, "Panzer army, chosen in secret", Side.AXIS, how, count, "One of the four panzer armies.", "2.4"
+        )
     name, text = NAMES[chit]
     return ChitView(
         *(chit, name, side_of(chit), how, count, text, "2.3"),

@@ -112,18 +112,20 @@ def candidates(w: World) -> list[Unit]:
 def cannot_raise(w: World, unit: Unit) -> Refusal | None:
     """Why a unit cannot be raised anywhere now."""
     if w.phase != "B1":
-        return Refusal("not-b1", "The Soviets rebuild units only in their replacement phase.", "16")
+        return Refusal("not-b1", "The Soviets can rebuild units only in their replacement phase.", "16")
     if unit.place.box != "pool":
         return Refusal("not-in-pool", f"{unit.type.long_name} is not in the replacement pool.", "16")
     if unit not in candidates(w):
-        return Refusal("alike", f"Another unit just like {unit.type.long_name} comes first.", "16")
+        return Refusal("alike", f"Another unit identical to {unit.type.long_name} comes first.", "16")
     if "later" in unit.type and w.clock.turn < rules(w).production.later_from_turn:
-        return Refusal("later-armies", "The later armies are available from August 1941.", "16.6")
+        return Refusal("later-armies", "The later armies are available only from August 1941 on.", "16.6")
     points = w[ReplacementPool].tank_points if kind_of(unit) is Arm.TANKS else w[ReplacementPool].infantry_points
     if unit.type.cost > points:
-        word = "tank" if kind_of(unit) is Arm.TANKS else "infantry"
+        word = (
+            f"{'tank' if kind_of(unit) is Arm.TANKS else 'infantry'} {'factor' if unit.type.cost == 1 else 'factors'}"
+        )
         return Refusal(
-            "no-points", f"{unit.type.long_name} costs {unit.type.cost} {word} factors. You have {points} left.", "16"
+            "no-points", f"{unit.type.long_name} costs {unit.type.cost} {word}. You have {points} left.", "16"
         )
     return None
 
@@ -170,7 +172,7 @@ def judge_raise(w: World, command: Raise) -> Refusal | None:
         return Refusal("no-such-unit", "There is no such unit or hex.", "2")
     return cannot_raise(w, unit) or Refusal(
         "not-a-centre",
-        f"{named(w, index)} is not a free supplied centre, factory or entry hex.",
+        f"{named(w, index)} is not a centre, factory or entry hex in supply that can still take a unit this turn.",
         "16",
     )
 
@@ -206,9 +208,9 @@ def disband(w: World, command: Disband) -> None:
 def judge_disband(w: World, command: Disband) -> Refusal | None:
     """Why a unit may not be disbanded."""
     if w.phase != "B1":
-        return Refusal("not-b1", "The Soviets disband units only at the start of their replacement phase.", "16.1")
+        return Refusal("not-b1", "The Soviets can disband units only at the start of their replacement phase.", "16.1")
     if w[ReplacementPool].drafting:
-        return Refusal("drafting", "Disband units before you place replacements.", "16.1")
+        return Refusal("drafting", "You can disband units only before you place replacements.", "16.1")
     return Refusal("not-yours", f"{called(w, command.unit)} is not a Soviet unit on the map.", "16.1")
 
 
@@ -244,7 +246,7 @@ def judge_substitute(w: World, command: Substitute) -> Refusal | None:
     """Why a unit may not be relieved."""
     return Refusal(
         "only-sixteenth",
-        "Only a 0-1 army in the pool can relieve the 16th Army, in the Soviet replacement phase.",
+        "Only a 0-1 army in the pool can relieve the 16th Army, and only in the Soviet replacement phase.",
         "16.2",
     )
 
@@ -321,7 +323,7 @@ def judge_emplace(w: World, command: Emplace) -> Refusal | None:
     """Why a unit may not be emplaced."""
     return Refusal(
         "no-emplacement",
-        "Emplace shock armies in the Soviet replacement phase, in supply and not Disrupted, or as they arrive.",
+        "A shock army can be emplaced as it arrives, or in the Soviet replacement phase in supply and good order.",
         "17",
     )
 
@@ -351,8 +353,8 @@ def judge_fortify(w: World, command: Fortify) -> Refusal | None:
     """Why a unit may not fortify."""
     return Refusal(
         "no-fortifying",
-        "German armies may fortify at the start of the Axis player-turn, "
-        "if not Disrupted. They do nothing else that turn.",
+        "A German army may fortify at the start of the Axis player-turn if it is not Disrupted. "
+        "It does nothing else that player-turn.",
         "13",
     )
 

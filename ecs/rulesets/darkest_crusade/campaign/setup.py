@@ -108,7 +108,8 @@ def remove_dummies(w: World) -> None:
     dummies = [u for u in on_map(w, Side.SOVIET) if "dummy" in u.type]
     for unit in dummies:
         leave_map(w, unit, "unused")
-    w.emit(Event(text=f"{len(dummies)} dummies leave the map.", rule="20"))
+    words = "1 dummy leaves" if len(dummies) == 1 else f"{len(dummies)} dummies leave"
+    w.emit(Event(text=f"{words} the map.", rule="20"))
 
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
@@ -158,7 +159,7 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     """Why the counter may not be put down there."""
     return Refusal(
         "no-berth",
-        "Soviet units set up in Soviet territory and Germans in Germany; the 11th Army also in Romania.",
+        "Soviet units set up in Soviet territory, German units in Germany. The 11th Army may also set up in Romania.",
         "20",
     )
 

@@ -49,7 +49,9 @@ def _exists(w: World) -> bool:
 
 def judge_call(w: World, command: CallReserve) -> Refusal | None:
     """Why the reserve may not be called."""
-    return Refusal("no-reserve-call", "Call the Siberian reserve once, in a Soviet replacement phase.", "17")
+    return Refusal(
+        "no-reserve-call", "You can call the Siberian reserve only once, in a Soviet replacement phase.", "17"
+    )
 
 
 def entry_hexes(w: World, newcomer: Unit) -> list[int]:
@@ -85,7 +87,7 @@ def judge_enter(w: World, command: Enter) -> Refusal | None:
     return Refusal(
         "no-entry",
         "White units enter at the eastern edge, in or next to a supplied Soviet unit's hex, "
-        "or in a supplied Soviet town or city. They never enter an enemy hex.",
+        "or in a supplied Soviet town or city. They cannot enter an enemy hex.",
         "17",
     )
 

@@ -133,7 +133,7 @@ def linked(w: World, index: int) -> set[int]:
 
 def _asked(w: World) -> str:
     """The question before a round."""
-    battle, more = w[FireRounds], " or call it off" if w[FireRounds].round else ""
+    battle, more = w[FireRounds], ", or call it off" if w[FireRounds].round else ""
     return f"fire round {battle.round + 1} of {battle.rounds} at {named(w, w[Battle].hex)}{more}."
 
 
@@ -151,12 +151,12 @@ def judge_fire(w: World, command: Command) -> Refusal | None:
     if isinstance(command, CallOff):
         return Refusal(
             "no-calloff",
-            "You may call off a battle after its first round, unless a linked attack went two rounds.",
+            "You may call off a battle after its first round, unless a linked attack was fought for two rounds.",
             "9.3",
         )
     return Refusal(
         "no-reserve",
-        "In the second round a fresh unit may replace a lost or Disrupted one from the same hex.",
+        "In the second round, a fresh unit may replace a lost or Disrupted unit from the same hex.",
         "8",
     )
 
@@ -408,12 +408,13 @@ def go_forward(w: World, command: Advance) -> None:
 
 def _hits_words(w: World) -> str:
     hits = losses.owed(w)
-    return f"{hits} {'hit' if hits == 1 else 'hits'} to take at {named(w, w[Battle].hex)}."
+    words, taken = ("one hit", "takes it") if hits == 1 else (f"{hits} hits", "takes one")
+    return f"{words} must be taken at {named(w, w[Battle].hex)}. Which unit {taken}?"
 
 
 def judge_hit(w: World, command: TakeHit) -> Refusal | None:
     """Why a unit may not take the hit."""
-    return Refusal("not-in-battle", f"{called(w, command.unit)} has no hit to take in this battle.", "9.5")
+    return Refusal("not-in-battle", f"{called(w, command.unit)} does not have to take a hit in this battle.", "9.5")
 
 
 def judge_done(w: World, command: Done) -> Refusal | None:

@@ -44,7 +44,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not attack anything in this phase."""
     side, name = PHASES.get(w.phase), unit.type.long_name
     if side is None:
-        return Refusal("no-declaring", "Declare attacks in the attack allocation phases.", "5")
+        return Refusal("no-declaring", "You can declare attacks only in the attack allocation phases.", "5")
     if unit.type.side is not side:
         return Refusal("enemy-unit", f"{name} is not yours.", "5")
     if unit.hex < 0 or Installation in unit:
@@ -62,13 +62,13 @@ def wrong_troops(w: World, unit: Unit, phase: str) -> Refusal | None:
     """Why a unit does not attack in a phase of attacks, whatever its state; None if it may."""
     if phase in ("A2a0-attack", "A2d-attack") and "german" not in unit.type:
         rule = "19" if phase == "A2a0-attack" else "6.3"
-        return Refusal("germans-only", "Only German units attack in this phase.", rule)
+        return Refusal("germans-only", "Only German units may attack in this phase.", rule)
     if phase == "A2d-attack" and "panzer" not in unit.type and w.weather.name == "Snow":
-        return Refusal("panzers-only", "In Snow only panzer units take part in Blitzkrieg.", "6.3")
+        return Refusal("panzers-only", "In Snow, only panzer units take part in Blitzkrieg.", "6.3")
     if phase == "B2d-attack" and "proriv" not in unit.type:
-        return Refusal("proriv-only", "Only white units and the 16th Army attack in Proriv.", "6.3")
+        return Refusal("proriv-only", "Only white units and the 16th Army may attack in Proriv.", "6.3")
     if "finnish" in unit.type and w.options["finns"] != "free" and w.clock.turn < rules(w).special.finns_from_turn:
-        return Refusal("finns-wait", "The Finnish army stays put until July.", "22.1")
+        return Refusal("finns-wait", "The Finnish army may not move or attack until July.", "22.1")
     if w.clock.turn == 1 and unit.type.side is Side.AXIS and in_rumania(w, unit.hex):
         return Refusal("rumania-quiet", "The Axis may not attack out of Romania on the first turn.", "19")
     return None
@@ -93,7 +93,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
         and w.options["finns"] != "free"
         and index in w.board.spots(rules(w).special.finn_forbidden)
     ):
-        return Refusal("finns", "The Finnish army does not attack there.", "22.1")
+        return Refusal("finns", "The Finnish army may not attack there.", "22.1")
     return None
 
 
@@ -112,8 +112,8 @@ def overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal 
         if len(group) > table.rough_units or armies > table.rough_armies or panzers > table.rough_tanks:
             return Refusal(
                 "rough",
-                "Into or out of swamp or mountain: at most two units a hexside, "
-                "one army or panzergruppe, one panzer or tank unit.",
+                "Into or out of swamp or mountain, at most two units may attack across a hexside: "
+                "no more than one army or panzergruppe, and no more than one panzer or tank unit.",
                 "8",
             )
     if group[0].type.side is Side.SOVIET:
@@ -127,7 +127,8 @@ def overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal 
     if full:
         return Refusal(
             "hexside-full",
-            "At most three units a hexside. Axis: at most two armies or panzergruppen, one of them a panzergruppe.",
+            "At most three units may attack across a hexside. "
+            "Of Axis units, at most two may be armies or panzergruppen, and only one a panzergruppe.",
             "8",
         )
     return None
@@ -143,7 +144,7 @@ WAVES = AttackRules(
     strange,
     lambda w, unit, index: cannot_attack(w, unit) or cannot_target(w, unit, index),
     _open_to,
-    no_wave=lambda w: "Declare waves against a hex one after another, at most four.",
+    no_wave=lambda w: "You must declare the waves against a hex in order, and at most four.",
     most=lambda w: MOST_WAVES,
     overfull=overfull,
     left=close_ranks,
@@ -165,7 +166,7 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     """Why a unit may not be taken out of an attack."""
-    return Refusal("not-assigned", f"{called(w, command.unit)} is in no attack you can still change.", "9.2")
+    return Refusal("not-assigned", f"{called(w, command.unit)} is not in an attack you can still change.", "9.2")
 
 
 # -- who must be attacked (9.2.3) -------------------------------------------------------------------

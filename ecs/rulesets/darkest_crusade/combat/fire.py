@@ -88,7 +88,7 @@ def attack_salvo(attackers: Sequence[Combatant], site: AttackConditions) -> Side
     unsupplied = sum(f.attack for f in attackers if not f.supplied)
     total = sum(f.attack for f in attackers)
     if unsupplied and _halves(site):
-        lines.append(CalculationLine("out of supply, halved down", unsupplied // 2 - unsupplied, "15.3"))
+        lines.append(CalculationLine("out of supply: halved, rounded down", unsupplied // 2 - unsupplied, "15.3"))
         total += unsupplied // 2 - unsupplied
     return _finish(lines, total, site, site.attacker, False, unsupplied, 2 * unsupplied > total)
 
@@ -99,7 +99,7 @@ def defence_salvo(defenders: Sequence[Combatant], attackers: Sequence[Combatant]
     lines = [CalculationLine(f.id, f.defence, "2.1") for f in firing]
     unsupplied = sum(f.defence for f in firing if not f.supplied)
     if unsupplied and _halves(site):
-        lines.append(CalculationLine("out of supply, halved up", -(unsupplied // 2), "15.3"))
+        lines.append(CalculationLine("out of supply: halved, rounded up", -(unsupplied // 2), "15.3"))
     lines += [
         line
         for line in (
@@ -186,10 +186,10 @@ def _finish(
     if fewer:
         lines.append(CalculationLine("out of supply: one hit fewer", 0, "15.3"))
     if shift and site.weather_mode == "die":
-        lines.append(CalculationLine(f"{site.weather}: die one worse", 0, "14"))
+        lines.append(CalculationLine(f"{site.weather}: each die reads one worse", 0, "14"))
         return SideFire(tuple(lines), total, total, worse + 1, fewer)
     if shift:
-        lines.append(CalculationLine(f"{site.weather}: columns", shift, "14"))
+        lines.append(CalculationLine(f"{site.weather}: column shift", shift, "14"))
     return SideFire(tuple(lines), total, total + shift, worse, fewer)
 
 

@@ -76,7 +76,7 @@ def fall_back(w: World, command: Retreat) -> None:
 
 
 ASKED = question(
-    "retreat", defending_side, choices, lambda w: f"retreat from {named(w, w[Battle].hex)}, or stand?", "11.2"
+    "retreat", defending_side, choices, lambda w: f"retreat from {named(w, w[Battle].hex)} or stand?", "11.2"
 )
 
 
@@ -84,12 +84,16 @@ def judge_retreat(w: World, command: Retreat) -> Refusal | None:
     """Why a unit may not retreat there."""
     unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
     if w.decisions.stack[-1:] != ("retreat",) or unit is None or there is None or unit not in retreaters(w):
-        return Refusal("no-retreat-now", "Only defenders retreat, after the first round of their battle.", "11.2")
+        return Refusal(
+            "no-retreat-now", "Only defenders may retreat, and only after the first round of their battle.", "11.2"
+        )
     if there not in w.board.neighbours[unit.hex] or not is_accessible(w, unit.hex, there):
-        return Refusal("retreat-one-hex", "Retreat one hex, not across a strait, an open lake or sea.", "11.2")
+        return Refusal(
+            "retreat-one-hex", "A unit retreats one hex, and not across a strait, an open lake or the sea.", "11.2"
+        )
     return bar(w, unit, there) or Refusal(
         "retreat-closed",
-        f"{named(w, there)} touches a hex the attack came from, and no safe friends hold it.",
+        f"{named(w, there)} is next to a hex the attack came from, and no safe friendly unit holds it.",
         "11.2",
     )
 
@@ -191,7 +195,7 @@ def enters(w: World, path: Path) -> bool:
 
 
 def _asked(w: World) -> str:
-    must = "a unit must advance into" if still_due(w) else "who else advances into or beside"
+    must = "which unit must advance into" if still_due(w) else "who else advances into or next to"
     return f"{must} {named(w, w[Battle].hex)}"
 
 
@@ -204,10 +208,12 @@ ADVANCE = AdvanceRules(
     not_now="Attackers advance only after they clear a hex.",
     not_able="not an attacker of this battle that can advance",
     elsewhere=(
-        "Advance one hex: into the cleared hex or an empty one next to it "
+        "Advance one hex, into the cleared hex or into an empty hex next to both it "
         "and the unit. Panzers may go a second hex along a road."
     ),
     due=still_due,
     takes_it=enters,
-    due_words=lambda w: "Advance into the cleared hex with a force as near as possible to the defenders' firepower.",
+    due_words=lambda w: (
+        "The force that advances into the cleared hex must match the defenders' firepower as nearly as it can."
+    ),
 )

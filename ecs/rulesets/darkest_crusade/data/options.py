@@ -7,7 +7,7 @@ from ecs.systems.deployment import Gift, Handicap
 
 HANDICAP = Handicap(
     "16",
-    axis=Gift(1, "wins with {} points fewer"),
+    axis=Gift(1, "wins with {} fewer points"),
     soviet=Gift(1, "{} more infantry factors a turn"),
 )
 SNOWS = "snow_turns"
@@ -16,7 +16,7 @@ OPTIONS = (
         "combat_dice",
         "Combat dice",
         "9.1",
-        (("table", "One die on the strength table"), ("lotsa_dice", "Lotsa Dice: one die a strength point")),
+        (("table", "One die on the strength table"), ("lotsa_dice", "Lotsa Dice: one die per strength point")),
         "table",
     ),
     Option(
@@ -35,14 +35,14 @@ OPTIONS = (
     ),
     Option(
         "supply_screen",
-        "Germans that screen supply",
+        "German units that screen supply",
         "15.1",
         (("all", "Every army and panzergruppe"), ("ready", "Only those not Disrupted")),
         "all",
     ),
     Option(
         "after_sailing",
-        "Units that sailed",
+        "Units that have sailed",
         "18",
         (("act", "May move and attack in the same turn"), ("rest", "Are done for the turn")),
         "act",
@@ -81,11 +81,11 @@ OPTIONS = (
     ),
     Option(
         "rumania",
-        "Romania before it attacks",
+        "Romania before the Axis attacks from it",
         "9.2",
-        (("spared", "The Soviets may enter it but not attack there"), ("closed", "The Soviets keep out")),
+        (("spared", "The Soviets may enter it but not attack there"), ("closed", "The Soviets must keep out")),
         "spared",
-        "Holds until the Axis attacks out of Romania. If the Soviets may enter it, garrison Bucharest in June.",
+        "Applies until the Axis attacks out of Romania. If the Soviets may enter it, garrison Bucharest in June.",
     ),
     Option(
         "new_units",
@@ -102,34 +102,34 @@ TERMS = ScenarioTerms(
     lasting=False,
     weathers=("Good", "Mud", "Snow"),
     points="Axis victory points (21). Places not named keep theirs.",
-    zones="Named ground, for terrain only. Only the keys `regions` and `also` count.",
+    zones="Named areas, for `ground` only. Only the keys `regions` and `also` apply.",
     numbers=(
         ScenarioNumber("axis_win", -99, 999, "points the Axis needs to win", "as in the tables", victory="axis_win"),
         ScenarioNumber(
-            "soviet_win", -99, 999, "highest Axis score with which the Soviets win", "as in the tables",
+            "soviet_win", -99, 999, "highest Axis score with which the Soviets still win", "as in the tables",
             victory="soviet_win",
         ),
         ScenarioNumber(
-            "key_city", 0, 1, "1: the Axis needs Leningrad, Moscow or Stalingrad as well; 0: it does not", "1",
+            "key_city", 0, 1, "1: the Axis also needs Leningrad, Moscow or Stalingrad; 0: it does not", "1",
             victory="key_city",
         ),
         ScenarioNumber(
-            SNOWS, 0, 9, "months of Snow before its first turn: no Blitzkrieg in the first of them (6.3)",
+            SNOWS, 0, 9, "months of Snow before the first turn (no Blitzkrieg in the first of them, 6.3)",
             "by the calendar",
         ),
     ),
     boxes=(
-        ScenarioBox("coming", "Axis reinforcements, due by the calendar"),
+        ScenarioBox("coming", "Axis reinforcements still to come"),
         ScenarioBox("pool", "the Soviet replacement pool"),
         ScenarioBox("siberia", "the Siberian reserve"),
-        ScenarioBox("transit", "a factory on its way"),
+        ScenarioBox("transit", "a factory on its way east"),
         ScenarioBox("offmap", "rebuilt, waiting to enter"),
         ScenarioBox("unused", "dummies for the secret set-up"),
         ScenarioBox("dead", "eliminated for good"),
     ),
     opening={"secret_setup": "off"},
     unsaid={
-        "Strength": "Which side of a counter is up; the weak one at first",
+        "Strength": "Which side of a counter is up (the weak one at first)",
         "UnderFire": "Hits taken in this battle",
         "FireRounds": "The rounds of the battle being fought",
         "Aftermath": "Which units advanced into the battle hex",
@@ -137,6 +137,6 @@ TERMS = ScenarioTerms(
         "ReplacementPool": "Soviet replacement factors in hand",
         "SiberianReserve": "Whether the Siberian reserve has come west",
         "Borders": "Whether the Axis has attacked out of Romania, and which river hexside is ignored",
-        "Factory": "State of the tank factories: working at first",
+        "Factory": "State of the tank factories (working at first)",
     },
 )  # fmt: skip

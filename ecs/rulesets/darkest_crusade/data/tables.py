@@ -257,12 +257,12 @@ def _faults(t: Tables) -> Iterator[str]:
     yield from row_faults("side", t.side, HEXSIDES)
     for name, ground in t.terrain.items():
         if ground.freezes and not ground.fire:
-            yield f"terrain.{name}.freezes: it adds no fire that frost could end"
+            yield f"terrain.{name}.freezes: it adds no fire for Snow to take away"
     for name, row in t.side.items():
         if row.closed and (row.fire or row.narrow):
-            yield f"side.{name}.closed: nothing goes across, so nothing else can be said of it"
+            yield f"side.{name}.closed: nothing may cross, so it takes no other figure"
         if row.freezes and not (row.fire or row.narrow):
-            yield f"side.{name}.freezes: there is nothing that frost could end"
+            yield f"side.{name}.freezes: it has nothing for Snow to take away"
         if row.fire and name not in (RIVER, LINE):
             yield f"side.{name}.fire: only rivers and the Stalin Line add any"
 

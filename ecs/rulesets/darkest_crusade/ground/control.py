@@ -171,7 +171,7 @@ def bar(w: World, unit: Unit, index: int) -> Refusal | None:
     if side_at(w, index) is side.other:
         return Refusal("enemy-occupied", f"{named(w, index)} is in enemy hands.", "6.1")
     if clashes(w, unit, index):
-        return Refusal("hun-rum", "Hungarian and Romanian units never share a hex.", "6.1")
+        return Refusal("hun-rum", "Hungarian and Romanian units may not share a hex.", "6.1")
     refusal = bar_of_nation(w, unit, index)
     if refusal is not None:
         return refusal
@@ -186,7 +186,7 @@ def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
     if is_finn_barred(w, unit, index):
         return Refusal("finns", "The Finnish army stays in Karelia.", "22.1")
     if side is Side.SOVIET and w.options["rumania"] == "closed" and is_spared(w, index):
-        return Refusal("rumania-closed", "Romania is closed to the Soviets until the Axis attacks out of it.", "9.2")
+        return Refusal("rumania-closed", "Romania is closed to the Soviets until the Axis attacks from it.", "9.2")
     return None
 
 

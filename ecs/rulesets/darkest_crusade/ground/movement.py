@@ -89,9 +89,9 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
     if unit[Marched].moved:
         return Refusal("moved", f"{unit.type.long_name} has already moved this phase.", "5")
     if "finnish" in unit.type and w.clock.turn < rules(w).special.finns_from_turn and w.options["finns"] != "free":
-        return Refusal("finns-wait", "The Finnish army stays put until July.", "22.1")
+        return Refusal("finns-wait", "The Finnish army may not move or attack until July.", "22.1")
     if sum(allowance(w, unit)) == 0:
-        return Refusal("no-second-move", f"{unit.type.long_name} has no second movement now.", "6.3")
+        return Refusal("no-second-move", f"{unit.type.long_name} has no second move now.", "6.3")
     return None
 
 
@@ -200,14 +200,15 @@ def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
     if set(near.get(unit.hex, ())).intersection(near.get(there, ())) and there in w.board.neighbours[unit.hex]:
         return Refusal(
             "zone-to-zone",
-            "It may not move between two hexes in the same German unit's zone of control, except onto a friendly unit.",
+            f"{unit.type.long_name} may not move between two hexes in the zone of control of the same German unit, "
+            "except onto a friendly unit.",
             "7",
         )
     base, bonus = allowance(w, unit)
     return Refusal(
         "too-far",
         f"{named(w, there)} is out of reach: {unit.type.long_name} may move {base} "
-        f"{'hex' if base == 1 else 'hexes'}, {base + bonus} if it does not attack. "
+        f"{'hex' if base == 1 else 'hexes'}, or {base + bonus} if it does not attack. "
         "Zones of control, water and enemy units block the way.",
         "6.1",
     )
@@ -233,7 +234,7 @@ def cannot_sail(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not be shipped now."""
     name = unit.type.long_name
     if OWNERS.get(w.phase) is not unit.type.side or Installation in unit:
-        return Refusal("no-sailing", "Each side may ship one unit a player-turn, in its own first phase.", "18")
+        return Refusal("no-sailing", "Each side may ship one unit a player-turn, and only in its first phase.", "18")
     if w[Transport].sea:
         return Refusal("sailed", "You have already shipped a unit this player-turn.", "18")
     if unit.hex < 0 or not seas_of(w, unit.hex):

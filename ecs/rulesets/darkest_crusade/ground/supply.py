@@ -138,7 +138,7 @@ def abandon(w: World, command: Abandon) -> None:
 def abandon_view(w: World) -> DecisionView:
     """The question of which unit is given up."""
     index = overfull(w)[0]
-    text = f"{named(w, index)} cannot sustain all its units. Which unit is lost?"
+    text = f"{named(w, index)} cannot sustain all its units. Which one is lost?"
     return DecisionView("abandon", turn_side(w), text, index, "15.3")
 
 

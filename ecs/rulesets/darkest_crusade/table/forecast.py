@@ -38,7 +38,7 @@ from ecs.systems.stacking import units_at
 
 Team = tuple[Combatant, ...]
 FIGURES = ("outcomes", "p_cleared", *(f.name for f in fields(Forecast) if f.name.startswith("mean_")))
-UNUSED_FORD = Note("June: before round 1 you may ignore one river hexside here, once this turn", "19")
+UNUSED_FORD = Note("June: before round 1 you may ignore one river hexside here, but only once this turn", "19")
 AVERAGE = Combatant("unknown unit", 0, 1, 1)
 
 
@@ -233,7 +233,7 @@ def _notes(ours: SideFire, here: AttackConditions, press: int) -> tuple[Note, ..
     out: list[Note] = []
     if here.needed:
         word = "hit takes" if here.needed == 1 else "hits in one round take"
-        out.append(Note(f"Once empty, {here.needed} {word} the place", "13"))
+        out.append(Note(f"Once no defender is left, {here.needed} {word} the place", "13"))
     if press:
         good, bad = (max(0, ours.column + shift) for shift in (press, -press))
         out.append(Note(f"Pressed by {press}: column {good} on a good roll, {bad} on a bad one", "9.4"))
@@ -252,12 +252,12 @@ def _outcome(end: AttackEnd, p: Fraction) -> Outcome:
 # -- The odds of a battle typed in as figures, off the map. ----------------------------------------------------------
 
 ODDS_ARGUMENTS = (
-    ("attack", "attackers' factors, e.g. 4,3 (add u for unsupplied: 3u)"),
-    ("defend", "defenders as printed, e.g. 0-1,1-0 or 3 (d Disrupted, u unsupplied, f fortified); empty for none"),
+    ("attack", "attackers' factors, e.g. 4,3 (add u if out of supply: 3u)"),
+    ("defend", "defenders as printed, e.g. 0-1,1-0 or 3 (d Disrupted, u out of supply, f fortified); empty for none"),
     ("side", "attacking side: axis or soviet (default axis)"),
     ("terrain", "clear, hills, forest, swamp or mountain (default clear)"),
     ("rivers", "hexsides attacked across a river (default 0)"),
-    ("sides", "hexsides attacked over in all (default 1)"),
+    ("sides", "hexsides attacked across in all (default 1)"),
     ("stalin", "Stalin Line hexsides attacked across (default 0)"),
     ("place", "none, town, major, victory, fortress, kronshtat, moscow or sevastopol (default none)"),
     ("weather", "Good, Mud or Snow (default Good)"),

@@ -10,7 +10,7 @@ from ecs.systems import sentences as shared
 from ecs.systems.sentences import Says, SaysBy, place_name, unit_name, unit_names, up_to
 
 WEATHER = {
-    "Good": "Good weather: Blitzkrieg after the battles, no shifts.",
+    "Good": "Good weather: Blitzkrieg follows the battles, and fire does not shift.",
     "Mud": "Mud: no Blitzkrieg. All fire shifts two columns down, except in defence of cities and towns.",
     "Snow": "Snow: rivers, lakes and swamps freeze. Axis fire shifts two columns down outside cities and towns.",
 }
@@ -71,7 +71,7 @@ def _fired(w: World, e: events.Fired) -> str:
 def _rolled(w: World, e: events.Rolled) -> str:
     (die,) = e.faces
     if e.what == "weather":
-        return f"Weather roll {die}: {e.result}."
+        return f"Weather: die {die}, {e.result}."
     if e.what == "sea":
         return f"{unit_name(w, e.unit)} sails for {place_name(w, e.hex)}: die {die}, sunk on {up_to(e.limit)}."
     return f"Siberian gamble: die {die}, lost on {up_to(e.limit)}."
@@ -79,7 +79,7 @@ def _rolled(w: World, e: events.Rolled) -> str:
 
 def _income(w: World, e: events.Income) -> str:
     points, hand = dict(e.points), dict(e.hand)
-    words = f"{points['infantry']} infantry, {points['tank']} tank factors ({hand['tank']} in hand)"
+    words = f"infantry factors {points['infantry']}, tank factors {points['tank']} ({hand['tank']} in hand)"
     return f"Soviet income: {words}{deployment.words(points)}."
 
 

@@ -228,7 +228,7 @@ def _off_the_map(w: World) -> str:
     """How many Soviet counters have left the map: as much as a side may know while others lie face down."""
     gone = [u for box in sorted(OFF_THE_MAP) for u in in_box(w, box) if u.type.side is Side.SOVIET]
     count = sum("dummy" not in u.type for u in gone)
-    return f"{count} off the map; details when no unit lies face down" if count else "empty"
+    return f"{count} off the map (details once no unit is face down)" if count else "empty"
 
 
 WORKS = {
@@ -243,14 +243,15 @@ WORKS = {
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel."""
-    out = [Fact(f"{sea} Sea", str(sea_control(w, sea) or "nobody") + " control") for sea in SEAS]
+    seas = {sea: "Sea of Azov" if sea == "Azov" else f"{sea} Sea" for sea in SEAS}
+    out = [Fact(name, f"{sea_control(w, sea) or 'no'} control") for sea, name in seas.items()]
     out += HANDICAP.facts(w)
     out.append(Fact("Soviet tank factors", str(w[ReplacementPool].tank_points), means=True))
     if w.phase == "B1":
         out.append(Fact("Soviet infantry factors", str(w[ReplacementPool].infantry_points), means=True))
         if not w[SiberianReserve].called and risk(w):
             out.append(
-                Fact("Siberian gamble now", f"the war is lost on {up_to(risk(w))}", means=True, risk=CallReserve)
+                Fact("Siberian gamble now", f"a roll of {up_to(risk(w))} loses the war", means=True, risk=CallReserve)
             )
         elif waiting(w):
             out.append(Fact("Waiting to enter", ", ".join(u.type.name for u in waiting(w)), means=True))
@@ -260,7 +261,9 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
         out.append(Fact(factory.type.long_name, f"{WORKS[state]}{place}"))
     for s in Side:
         if lost_oil(w, s):
-            out.append(Fact(f"{s} oil", "lost: panzers move one hex" if s is Side.AXIS else "lost: tanks move one hex"))
+            out.append(
+                Fact(f"{s} oil", "lost, so panzers move one hex" if s is Side.AXIS else "lost, so tanks move one hex")
+            )
     return tuple(out)
 
 

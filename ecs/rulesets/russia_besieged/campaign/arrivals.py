@@ -148,7 +148,7 @@ def _no_door(w: World, unit: Unit, index: int) -> Refusal:
     if at >= 0 and index != at:
         text = f"{unit.type.long_name} enters at {named(w, at)}, once no enemy is there."
         return Refusal("named-place", text, "18")
-    text = f"{named(w, index)} is not a friendly entry hex for {unit.type.long_name}, free of enemy zones."
+    text = f"{named(w, index)} is not a friendly entry hex for {unit.type.long_name} outside enemy zones."
     return Refusal("no-door", text, "18")
 
 

@@ -206,11 +206,12 @@ def words(w: World, unit: Unit) -> str:
 def _words(change: UpcomingChange) -> str:
     when = turn_name(change.turn)
     if change.what == "withdraw":
-        return f"leaves in {when}"
+        return f"is withdrawn in {when}"
     card = classes()[change.grade]
-    new = f"{card.name} {card.full[0]}-{card.full[1]}"
+    article = "an" if card.name.startswith(("A", "I", "SS ")) else "a"
+    new = f"{article} {card.name} ({card.full[0]}-{card.full[1]})"
     if change.what == "convert":
         return f"becomes {new} in {when}"
     if change.what == "back":
         return f"returns as {new} in {when}"
-    return f"is rebuilt as {new} in {when} if lost by then"
+    return f"returns as {new} in {when} if lost by then"

@@ -107,16 +107,16 @@ def cannot_leave(w: World, unit: Unit) -> Refusal | None:
     if letter(unit) != LETTER:
         return Refusal("no-workers", f"{name} is not a worker.", RULE)
     if w.phase != PHASE:
-        return Refusal("no-rail", "Workers go east in the movement segment of the Soviet First Impulse.", RULE)
+        return Refusal("no-rail", "Workers may go east only in the movement segment of the Soviet First Impulse.", RULE)
     if unit.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", RULE)
     if scorekeeping.count(w, TRAINS) >= table.moved:
-        return Refusal("workers-gone", f"At most {table.moved} worker a turn goes east.", RULE)
+        return Refusal("workers-gone", f"No more workers may go east this turn (limit {table.moved}).", RULE)
     if zone_map(w, Side.AXIS)[unit.hex]:
-        return Refusal("enemy-zone", f"{named(w, unit.hex)} lies in an enemy zone of control.", "7.0")
+        return Refusal("enemy-zone", f"{named(w, unit.hex)} is in an enemy zone of control.", "7.0")
     left = room_left(w, Side.SOVIET)
     if left < table.weight:
-        words = f"{name} takes {table.weight} of the rail capacity, and only {left} is left."
+        words = f"Rail capacity left: {left}. {name} needs {table.weight}."
         return Refusal("trains-used", words, "7.0")
     return None
 
@@ -135,7 +135,7 @@ def ways_out(w: World, unit: Unit) -> list[int]:
 def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why workers may not leave by a rail head."""
     if there not in exits(w):
-        return Refusal("no-exit", f"Workers leave by the east edge: {named(w, there)} is not a railhead there.", RULE)
+        return Refusal("no-exit", f"Workers leave only by railheads on the east edge, not by {named(w, there)}.", RULE)
     if there not in ways_out(w, unit):
         return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "7.0")
     return None

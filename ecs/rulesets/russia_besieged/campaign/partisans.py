@@ -54,7 +54,7 @@ def cannot_rise(w: World, unit: Unit) -> Refusal | None:
     if letter(unit) != "PT":
         return Refusal("no-partisans", f"{unit.type.long_name} is not a partisan band.", "16.1")
     if w.phase != PHASE:
-        return Refusal("no-rising-now", "Partisans rise during Soviet arrivals.", "16.1")
+        return Refusal("no-rising-now", "Place partisans during Soviet arrivals.", "16.1")
     if unit.hex >= 0 or unit.place.box != POOL:
         return Refusal("not-waiting", f"{unit.type.long_name} is not waiting to be placed.", "16.1")
     fresh, most = by_turn(table.placed, turn)[0], by_turn(table.most, turn)[0]
@@ -77,13 +77,13 @@ def no_rising(w: World, index: int) -> Refusal | None:
     """Why no band may be placed in a hex."""
     table, spot, name = rules(w).partisans, w.board.hexes[index], named(w, index)
     if spot.owner != Side.SOVIET.value:
-        return Refusal("foreign", f"{name} was not Soviet in 1941.", "16.1")
+        return Refusal("foreign", f"{name} was not Soviet territory in 1941.", "16.1")
     if is_city(w, index):
         return Refusal("city", f"{name} is a city.", "16.1")
     if holder(w, index) is not Side.AXIS:
         return Refusal("not-occupied", f"{name} is not under Axis control.", "16.1")
     if army_at(w, index) is not None:
-        return Refusal("occupied", f"Combat units stand at {name}.", "16.1")
+        return Refusal("occupied", f"There are combat units at {name}.", "16.1")
     least = table.german_rough if terrain(w, index).cover else table.german
     if 0 <= german_distances(w)[index] < least:
         return Refusal("germans-near", f"A German unit is less than {least} hexes from {name}.", "16.1")
@@ -131,7 +131,7 @@ def cannot_promote(w: World, unit: Unit) -> Refusal | None:
     if unit[Partisan].placed:
         return Refusal("too-new", f"{name} must first survive an Axis player turn.", "16.4")
     if sum(1 for other in bands(w).values() if other[Partisan].flipped) >= table.flips:
-        return Refusal("enough-promoted", f"Promote at most {table.flips} bands a turn.", "16.4")
+        return Refusal("enough-promoted", f"You may promote at most {table.flips} bands a turn.", "16.4")
     return None
 
 
@@ -148,7 +148,7 @@ def judge_promote(w: World, command: Convert) -> Refusal | None:
     if refusal is not None:
         return refusal
     if command.into != SECOND:
-        return Refusal("no-such-class", "You can only promote partisans to the second stage.", "16.4")
+        return Refusal("no-such-class", "Partisans can only be promoted to the second stage.", "16.4")
     return cannot_promote(w, w.by_id[command.unit])
 
 

@@ -90,10 +90,10 @@ def _poor(w: World, unit: Unit, price: int) -> Refusal | None:
     if found >= price:
         return None
     if _is_german_armour(w, unit) and w[Replacements].infantry >= price:
-        text = f"{name} costs {price} RP. Armour may take {w[Replacements].panzer} more this turn."
+        text = f"{name} costs {price} RP. RP left for armour this turn: {w[Replacements].panzer}."
         return Refusal("armour-limit", text, "19.2")
-    whose = cut_off_city(w, unit) or NATIONS.get(unit.type.nation, "such")
-    return Refusal("no-points", f"{name} costs {price} RP. {found} {whose} RP are left.", "19.2")
+    whose = cut_off_city(w, unit) or NATIONS.get(unit.type.nation, "Other")
+    return Refusal("no-points", f"{name} costs {price} RP. {whose} RP left: {found}.", "19.2")
 
 
 def _not_now(w: World, unit: Unit) -> Refusal | None:
@@ -171,14 +171,14 @@ def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
     if has(unit, "mech41") and w.clock.turn >= table.no_mech41_from:
         return Refusal("class-gone", f"Units like {name} can no longer be rebuilt.", "19.2")
     if letter(unit) == "AB" and scorekeeping.count(w, AIRBORNE) >= table.airborne_most:
-        return Refusal("class-gone", f"You may rebuild airborne corps {table.airborne_most} times in a game.", "19.2")
+        return Refusal("class-gone", f"You may rebuild airborne corps only {table.airborne_most} times a game.", "19.2")
     if letter(unit) == "AIR" and scorekeeping.count(w, _air_word(unit)) >= rules(w).air.rebuilt:
-        return Refusal("once", f"Rebuild at most {rules(w).air.rebuilt} air groups a turn.", "11.3")
+        return Refusal("once", f"You may rebuild at most {rules(w).air.rebuilt} air groups a turn.", "11.3")
     refusal = ALIKE.not_first(w, unit, "19.2")
     if refusal is not None:
         return refusal
     if lost not in range(full_steps(unit)):
-        return Refusal("no-such-side", f"{name} has no such side.", "19.2")
+        return Refusal("no-such-side", f"{name} cannot be rebuilt at that strength.", "19.2")
     return _poor(w, unit, step_price(w, unit) * (full_steps(unit) - lost))
 
 

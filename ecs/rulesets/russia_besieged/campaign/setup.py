@@ -237,8 +237,8 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
         unit = deployment.in_hand(w)
         bare = [j for j in needed_for(w, unit) if not _near(w, there, j)]
         if there in zone_hexes(w, unit) and _is_berth(w, unit, there) and bare:
-            return Refusal("border", f"The border at {named(w, bare[0])} would be open.", RULE)
-    return deployment.no_berth(w, lambda unit: f"its district ({districts().get(unit.id, 'none')})")
+            return Refusal("border", f"That would leave the border at {named(w, bare[0])} unguarded.", RULE)
+    return deployment.no_berth(w, lambda unit: districts().get(unit.id, "none"))
 
 
 DEPLOYMENT = Deployment(RULE, turn_side, strange, cannot_lift, berths, judge_deploy)
@@ -304,5 +304,5 @@ def _phase(side: Side, text: str) -> Phase:
 
 PHASES = (
     _phase(Side.SOVIET, "You may move armies within their districts. Keep every guarded border hex guarded."),
-    _phase(Side.AXIS, "You may move corps within their army group's ground, Romanians and Finns at home."),
+    _phase(Side.AXIS, "You may move corps within their army group's area, Romanians and Finns within their country."),
 )

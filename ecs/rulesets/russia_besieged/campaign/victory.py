@@ -69,7 +69,7 @@ def _line(w: World, index: int, tournament: bool) -> ScoreLine:
     if not tournament:
         return ScoreLine(spot.name, 1, (spot.label,), who, who)
     gainer = Side.AXIS if is_east(w, index) else Side.SOVIET
-    note = "" if is_east(w, index) else "off the Axis VP if lost"
+    note = "" if is_east(w, index) else "deducted from Axis VP if lost"
     return ScoreLine(spot.name, value(w, index), (spot.label,), who, who if who is gainer else None, note)
 
 

@@ -49,7 +49,7 @@ def readied(unit: Unit) -> Count:
 
 
 def attackers(w: World, index: int) -> list[Unit]:
-    """The corps and armies announced to attack a hex, by entity."""
+    """The corps and armies declared to attack a hex, by entity."""
     return assigned(w).get(first_of(w, index), [])
 
 
@@ -67,7 +67,7 @@ def aimed(w: World, index: int) -> list[Unit]:
 
 
 def announced(w: World) -> list[int]:
-    """Hexes under announced attack."""
+    """Hexes under declared attack."""
     side = turn_side(w)
     return sorted(i for first in assigned(w) for i in hexes_of(w, first) if is_defended(w, i, side))
 
@@ -76,7 +76,7 @@ def cannot_fly(w: World, unit: Unit) -> Refusal | None:
     """Why a group cannot be sent on a mission now."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(("plan", "move")):
-        return Refusal("no-missions", "Send out air groups when you announce attacks.", "11.4")
+        return Refusal("no-missions", "Assign air groups while you declare attacks.", "11.4")
     if side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "11.4")
     if letter(unit) != "AIR" or unit.hex < 0:
@@ -89,28 +89,29 @@ def cannot_fly(w: World, unit: Unit) -> Refusal | None:
 
 
 def _missions(w: World, unit: Unit) -> list[int]:
-    """Every announced attack a group may fly for."""
+    """Every declared attack a group may fly for."""
     return [i for i in announced(w) if _no_mission(w, unit, i) is None]
 
 
 def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
     name, reach = named(w, index), range_of(w, unit.type.side)
     if unit[Assignment].target >= 0:
-        words = f"{unit.type.long_name} already flies to {named(w, unit[Assignment].target)}. Call it back first."
+        target = named(w, unit[Assignment].target)
+        words = f"{unit.type.long_name} already supports the attack on {target}. Call it back first."
         return Refusal("aimed", words, "11.4")
     if not is_defended(w, index, unit.type.side):
-        return Refusal("no-target", f"No enemy combat unit stands at {name}.", "11.4")
+        return Refusal("no-target", f"There is no enemy combat unit at {name}.", "11.4")
     if w.board.distance(unit.hex, index) > reach:
         return Refusal("out-of-range", f"{unit.type.long_name} has a range of {reach} hexes.", "11.2")
     if not attackers(w, index):
-        return Refusal("no-attack", f"There is no announced attack on {name}.", "11.4")
+        return Refusal("no-attack", f"There is no declared attack on {name}.", "11.4")
     if len([u for u in aimed(w, index) if u is not unit]) < air_limit(w, index):
         return None
     most = calendar.air_most(unit.type.side, weather(w), is_on(w, "snow_air"))
     if air_limit(w, index) < most:
-        return Refusal("too-few-corps", "An attack takes at most one air group for each corps and army.", "11.4")
-    words = f"at most {most} air group{'s' if most != 1 else ''}" if most else "no aircraft"
-    return Refusal("enough", f"In {weather_words(weather(w))} an attack has {words}.", "11.4")
+        return Refusal("too-few-corps", "An attack may have one air group for each attacking corps or army.", "11.4")
+    words = f"At most {most} air group{'s' if most != 1 else ''}" if most else "No air group"
+    return Refusal("enough", f"{words} may support an attack in {weather_words(weather(w))}.", "11.4")
 
 
 MISSION = Journey(Aim, strange, cannot_fly, _no_mission, goals=_missions, goes=lambda unit: letter(unit) == "AIR")
@@ -164,7 +165,7 @@ def cannot_land(w: World, unit: Unit) -> Refusal | None:
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "11.6")
     if not is_aloft(unit):
-        return Refusal("not-aloft", f"{name} has not flown in this impulse.", "11.6")
+        return Refusal("not-aloft", f"{name} has not flown this impulse.", "11.6")
     return None
 
 
@@ -191,7 +192,7 @@ def judge_rebase(w: World, command: Rebase) -> Refusal | None:
     reach = range_of(w, unit.type.side)
     if w.board.distance(unit[Assignment].target, index) > reach:
         return Refusal("too-far", f"{named(w, index)} is more than {reach} hexes from the target.", "11.6")
-    return Refusal("no-base", f"{named(w, index)} is not a friendly base with room.", "11.1")
+    return Refusal("no-base", f"{named(w, index)} has no friendly base with room.", "11.1")
 
 
 def rebase(w: World, command: Rebase) -> None:
@@ -279,10 +280,10 @@ def cannot_fire(w: World, gun: Unit) -> Refusal | None:
     if gun[Engagement].fought:
         return Refusal("fought", f"{name} has already fired this segment.", "12")
     if weather(w) not in table.weather:
-        return Refusal("gun-weather", f"Artillery does not fire in {weather_words(weather(w))}.", "12")
+        return Refusal("gun-weather", f"Artillery cannot fire in {weather_words(weather(w))}.", "12")
     if gun[Marched].hexes > table.moved:
         plural = "es" if table.moved != 1 else ""
-        words = f"{name} has moved too far. Guns fire only after moving at most {table.moved} hex{plural}."
+        words = f"{name} has moved too far. Artillery may move only {table.moved} hex{plural} and still fire."
         return Refusal("gun-moved", words, "12")
     if supply.attack_supply(w, gun) != SUPPLIED:
         return Refusal("gun-supply", f"{name} is not in combat supply.", "12")
@@ -296,7 +297,7 @@ def cannot_serve(w: World, gun: Unit, team: Sequence[Unit], hexes: Sequence[int]
     if not any(is_combat_unit(u) for u in team):
         return Refusal("no-attack", f"{name} has no declared attack on {spot} to support.", "12")
     if not any(u.hex == gun.hex for u in team if is_combat_unit(u)):
-        return Refusal("no-company", f"{name} fires only with a unit from its own hex. None attacks {spot}.", "12")
+        return Refusal("no-company", f"{name} supports only units in its own hex. None of them attacks {spot}.", "12")
     most = artillery_limit(w, hexes)
     if len(pieces) >= most:
         plural = "s" if most > 1 else ""

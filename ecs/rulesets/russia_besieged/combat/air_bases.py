@@ -47,9 +47,9 @@ def no_site(w: World, side: Side, index: int) -> Refusal | None:
         return Refusal("not-yours", f"{name} is not yours.", "11.1")
     if not terrain(w, index).airbase:
         firm = [name.replace("_", " ") for name, row in rules(w).terrain.items() if row.airbase]
-        return Refusal("terrain", f"Build airbases only in {' and '.join(firm)}.", "11.1")
+        return Refusal("terrain", f"Airbases may be placed only in {' and '.join(firm)}.", "11.1")
     if zone_map(w, side.other)[index]:
-        return Refusal("in-zone", f"{name} lies in an enemy zone of control.", "11.1")
+        return Refusal("in-zone", f"{name} is in an enemy zone of control.", "11.1")
     if any(letter(u) == "BASE" for u in units_at(w, index)):
         return Refusal("base-there", f"{name} already has an airbase.", "11.1")
     if not is_fed(w, side, index):
@@ -91,7 +91,7 @@ def cannot_shift(w: World, unit: Unit) -> Refusal | None:
     if unit.hex < 0:
         return _not_at_hand(w, unit)
     if unit[Rebasing].based:
-        return Refusal("based", f"{name} was already placed or moved this phase.", "11.1")
+        return Refusal("based", f"{name} has already been placed or moved this phase.", "11.1")
     groups = sum(1 for u in units_at(w, unit.hex) if letter(u) == "AIR")
     if groups and room_for_air(w, side, unit.hex) < rules(w).air.base.marker:
         return Refusal("groups-there", f"The air groups at {named(w, unit.hex)} need {name}.", "11.1")
@@ -105,7 +105,7 @@ def _not_at_hand(w: World, unit: Unit) -> Refusal | None:
         return Refusal("off-map", f"{unit.type.long_name} is not available.", "11.1")
     if unit is not spare[0]:
         return Refusal(
-            "alike", f"Place {spare[0].type.long_name} first: it is just like {unit.type.long_name}.", "11.1"
+            "alike", f"Place {spare[0].type.long_name} first: it is identical to {unit.type.long_name}.", "11.1"
         )
     return None
 
@@ -166,7 +166,7 @@ def cannot_join(w: World, unit: Unit) -> Refusal | None:
     """Why an air group cannot come into play now."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith("arrive"):
-        return Refusal("no-arrivals-now", "Air groups arrive during arrivals.", "11.3")
+        return Refusal("no-arrivals-now", "Place air groups during arrivals.", "11.3")
     if side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "11.3")
     if letter(unit) != "AIR" or unit.hex >= 0 or unit.place.box not in (POOL, GONE):
@@ -185,9 +185,9 @@ def _open_fields(w: World, unit: Unit) -> list[int]:
 def _no_arrival(w: World, unit: Unit, index: int) -> Refusal | None:
     side, name = unit.type.side, named(w, index)
     if room_for_air(w, side, index) <= 0:
-        return Refusal("no-base", f"{name} is not a friendly base with room.", "11.1")
+        return Refusal("no-base", f"{name} has no friendly base with room.", "11.1")
     if zone_map(w, side.other)[index]:
-        return Refusal("in-zone", f"{name} lies in an enemy zone of control.", "11.3")
+        return Refusal("in-zone", f"{name} is in an enemy zone of control.", "11.3")
     return None if is_fed(w, side, index) else Refusal("out-of-supply", f"{name} is out of supply.", "11.3")
 
 

@@ -44,7 +44,7 @@ def cannot_overwhelm(w: World, index: int) -> Refusal | None:
     """Why the units assigned to a hex cannot overrun it in passing (9)."""
     side, name = turn_side(w), named(w, index)
     if not w.phase.startswith("move"):
-        return Refusal("no-march", "Win automatic victories during movement.", "9.1")
+        return Refusal("no-march", "Automatic victories are possible only during movement.", "9.1")
     if not declared_attacks.assigned(w).get(index):
         return Refusal("no-attackers", f"No unit is assigned to attack {name}.", "9.1")
     if not is_defended(w, index, side):

@@ -130,7 +130,7 @@ def _asked(w: World) -> str:
     index = w[Battle].hex
     found = candidates(w, index)
     names = " or ".join(u.type.long_name for u in found)
-    text = f"send {names} into the battle of {named(w, index)}, {_figures(w, index)}? Die −1."
+    text = f"send {names} to the battle at {named(w, index)} ({_figures(w, index)})? Die roll −1."
     return text + "".join(_choices(w, unit, index) for unit in found)
 
 
@@ -153,7 +153,7 @@ def judge_spend(w: World, command: Spend) -> Refusal | None:
     """Why a Field Marshal may not be sent in."""
     unit = w.unit(command.unit)
     if w.decisions.stack[-1:] != (QUESTION,) or unit is None:
-        words = "Defenders send in a Field Marshal only before the battle die."
+        words = "Defenders may send in a Field Marshal only before the battle is rolled."
         return Refusal("no-question", words, "14.2")
     if unit in candidates(w, w[Battle].hex):
         return None
@@ -171,9 +171,9 @@ COMPANY = ("AR", "FM")
 def cannot_resolve(w: World, index: int, wave: int = WAVE) -> Refusal | None:
     """Why a battle cannot be fought now."""
     if wave != WAVE:
-        return Refusal("no-such-wave", "Attack each hex once a segment: there is only one wave.", "10.1")
+        return Refusal("no-such-wave", "You may attack each hex only once a segment.", "10.1")
     if not w.phase.startswith("fight"):
-        return Refusal("no-combat", "Fight battles in the combat segment, after declaring all.", "3.0")
+        return Refusal("no-combat", "Fight battles in the combat segment, once all are declared.", "3.0")
     if w[Battle].underway:
         return Refusal("fighting", "Finish the other battle first.", "10.0")
     if not declared_attacks.assigned(w).get(index):

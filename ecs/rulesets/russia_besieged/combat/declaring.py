@@ -97,11 +97,11 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not attack anything in this impulse."""
     name = unit.type.long_name
     if not w.phase.startswith(DECLARING):
-        return Refusal("no-planning", "Declare attacks after movement, automatic victories during it.", "3.0")
+        return Refusal("no-planning", "Declare attacks after movement, and automatic victories during movement.", "3.0")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "10.1")
     if is_held(w, unit) and w.phase.startswith("move"):
-        return Refusal("locked", f"{name} is locked in a raging battle and fights only there.", "10.6")
+        return Refusal("locked", f"{name} is locked in a raging battle and may fight only there.", "10.6")
     return unfit(w, unit)
 
 
@@ -115,9 +115,9 @@ def unfit(w: World, unit: Unit) -> Refusal | None:
     if unit[Engagement].fought:
         return Refusal("fought", f"{name} has already attacked this segment.", "10.1")
     if unit.entity in w[AutomaticVictory].units:
-        return Refusal("victor", f"{name} won an automatic victory and does not attack again.", "9.4")
+        return Refusal("victor", f"{name} won an automatic victory and cannot attack again.", "9.4")
     if unit[Engagement].landed:
-        return Refusal("landed", f"{name} came by sea and does not attack this turn.", "8.6")
+        return Refusal("landed", f"{name} came by sea and cannot attack this turn.", "8.6")
     if w.clock.turn <= rules(w).allies.no_attack.get(unit.type.nation, 0):
         return Refusal("ally-waits", f"{name} may not attack yet.", "21.0")
     return None
@@ -134,7 +134,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
     if is_closed(w, origin, index):
         return Refusal("water-between", "A lake or the sea separates these hexes.", "10.1")
     if unit.type.nation == "FIN" and index in w.board.named(rules(w).allies.finland_closed):
-        return Refusal("finns-stay-out", f"Finns do not attack {name}.", "21.0")
+        return Refusal("finns-stay-out", f"Finns may not attack {name}.", "21.0")
     if index in w[CombatPhase].struck:
         return Refusal("struck", f"{name} was already attacked this segment.", "10.1")
     return None
@@ -150,11 +150,11 @@ def cannot_share(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why a unit cannot join the battle of a hex that is fought together with others."""
     first = first_of(w, index)
     if first != index:
-        words = f"One attack covers {named(w, index)} and {named(w, first)}. Assign the unit to {named(w, first)}."
+        words = f"{named(w, index)} and {named(w, first)} share one attack. Assign the unit to {named(w, first)}."
         return Refusal("joined", words, "10.1")
     for other in hexes_of(w, index)[1:]:
         if cannot_target(w, unit, other) is not None:
-            words = f"{unit.type.long_name} cannot attack {named(w, other)}, which belongs to this battle."
+            words = f"{unit.type.long_name} cannot attack {named(w, other)}, which is part of this battle."
             return Refusal("not-all", words, "10.1")
     return None
 
@@ -192,7 +192,7 @@ ATTACKS = AttackRules(
     strange,
     _cannot_join,
     _open_to,
-    no_wave=lambda w: "Attack each hex once a segment: there is only one wave.",
+    no_wave=lambda w: "You may attack each hex only once a segment.",
     depends=lambda w, unit: (circumstances(w, unit.type.side), standing(w, unit)),
     left=let_go,
 )
@@ -239,9 +239,9 @@ def cannot_serve(w: World, gun: Unit, index: int) -> Refusal | None:
 def cannot_unassign(w: World, unit: Unit) -> Refusal | None:
     """Why a unit cannot be taken out of an attack."""
     if unit.type.side is not turn_side(w) or unit[Assignment].target < 0 or not w.phase.startswith(DECLARING):
-        return Refusal("not-assigned", f"{unit.type.long_name} is in no attack you can still change.", "10.1")
+        return Refusal("not-assigned", f"{unit.type.long_name} is not in an attack you can still change.", "10.1")
     if is_combat_unit(unit) and is_held(w, unit):
-        return Refusal("locked", f"{unit.type.long_name} is locked in a raging battle and fights again.", "10.6")
+        return Refusal("locked", f"{unit.type.long_name} is locked in a raging battle and must fight again.", "10.6")
     return None
 
 
@@ -265,7 +265,7 @@ def cannot_lead(w: World, unit: Unit, index: int) -> Refusal | None:
     if not w.phase.startswith("plan"):
         return Refusal("no-planning", "Assign Field Marshals to attacks after movement.", "14.2")
     if unit[Readiness].spent or unit[Assignment].target >= 0:
-        return Refusal("spent", f"{name} may lead only one battle in a player turn.", "14.2")
+        return Refusal("spent", f"{name} may lead only one battle per player turn.", "14.2")
     team = assigned(w).get(index, [])
     if not team:
         return Refusal("no-attack", f"There is no declared attack on {named(w, index)}.", "14.2")

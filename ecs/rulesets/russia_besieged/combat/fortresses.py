@@ -57,11 +57,11 @@ def cannot_declare(w: World) -> Refusal | None:
     if not w.phase.startswith(PHASE):
         return Refusal("no-fortress-now", "Declare fortresses during arrivals.", RULE)
     if side is Side.AXIS and w.clock.turn < table.from_turn:
-        return Refusal("too-early", f"The Axis declares no fortress before turn {table.from_turn}.", RULE)
+        return Refusal("too-early", f"The Axis may not declare fortresses before turn {table.from_turn}.", RULE)
     if scorekeeping.count(w, this_turn(_declared(side))) >= table.declared:
-        return Refusal("once", f"At most {table.declared} fortress a turn.", RULE)
+        return Refusal("once", f"No more fortresses may be declared this turn (limit {table.declared}).", RULE)
     if side is Side.AXIS and scorekeeping.count(w, _declared(side)) >= table.most:
-        return Refusal("enough", f"The Axis declares at most {table.most} fortresses in a game.", RULE)
+        return Refusal("enough", f"The Axis may declare at most {table.most} fortresses in a game.", RULE)
     return None
 
 
@@ -78,7 +78,7 @@ def no_fortress(w: World, index: int) -> Refusal | None:
         return Refusal("no-city", f"{name} is neither a Major nor a Minor City.", RULE)
     if holder(w, index) is not side or not _is_manned(w, index, side):
         whose = "German" if side is Side.AXIS else "Soviet"
-        return Refusal("no-garrison", f"No {whose} combat unit stands in {name}.", RULE)
+        return Refusal("no-garrison", f"There is no {whose} combat unit in {name}.", RULE)
     return None
 
 
@@ -134,7 +134,7 @@ def may_stand(w: World, unit: Unit) -> bool:
 def stand(w: World, unit: Unit) -> None:
     """The unit holds its ground: the retreat becomes the loss of a step."""
     scorekeeping.add(w, _stood(w, unit.hex))
-    lose_step(w, unit, Cause.STOOD_FAST, "the fortress is held", RULE)
+    lose_step(w, unit, Cause.STOOD_FAST, "to hold the fortress", RULE)
 
 
 # -- holding out surrounded ---------------------------------------------------------------------------------
@@ -222,12 +222,12 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     if unit[Readiness].spent:
         return Refusal("used", f"{name} is Used.", "11.2")
     if weathers(w)[1] in rules(w).supply.air_lift_not:
-        return Refusal("weather", f"In {weather_words(weathers(w)[1])} there is no supply by air.", "13.1")
+        return Refusal("weather", f"There is no supply by air in {weather_words(weathers(w)[1])}.", "13.1")
     if unit.hex not in in_supply(w, side):
         return Refusal("unsupplied", f"The base of {name} is out of supply.", "11.2")
     if not lifts_left(w, side):
         most = rules(w).supply.air_lifted
-        return Refusal("lifted", f"Aircraft have supplied {most} units, the most for a turn.", "13.1")
+        return Refusal("lifted", f"Aircraft have already supplied {most} units, the limit for a turn.", "13.1")
     return None
 
 

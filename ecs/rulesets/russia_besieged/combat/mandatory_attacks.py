@@ -92,7 +92,7 @@ def may_end_plan(w: World) -> Refusal | None:
         return Refusal("must-attack", words, "10.1")
     hexes = unanswered(w)
     if hexes:
-        words = f"{named(w, hexes[0])} lies in your units' zone and must be attacked. You have a unit free to do so."
+        words = f"{named(w, hexes[0])} is in your zone of control and must be attacked. You have a unit free to attack."
         return Refusal("must-be-attacked", words, "10.1")
     return None
 
@@ -127,7 +127,7 @@ def cannot_join(w: World, first: int, other: int) -> Refusal | None:
     if first not in teams or not w.phase.startswith("plan"):
         return Refusal("no-attack", f"There is no declared attack on {named(w, first)} to widen.", "10.1")
     if other == first or first_of(w, other) != other or len(hexes_of(w, other)) > 1 or other in teams:
-        return Refusal("in-battle", f"{named(w, other)} already belongs to an attack.", "10.1")
+        return Refusal("in-battle", f"{named(w, other)} is already part of an attack.", "10.1")
     for unit in teams[first]:
         refusal = cannot_target(w, unit, other)
         if refusal is not None:
@@ -148,7 +148,7 @@ def _lets_off(w: World, first: int, other: int) -> Refusal | None:
             missed = next(i for i in sorted(battle) if cannot_target(w, unit, i) is not None)
             words = (
                 f"{unit.type.long_name} at {named(w, unit.hex)} must attack, has "
-                f"no other target and cannot reach {named(w, missed)}."
+                f"no other target and cannot attack {named(w, missed)}."
             )
             return Refusal("lets-off", words, "10.1")
     return None
@@ -185,9 +185,9 @@ def allot_commands(w: World) -> list[Command]:
 def cannot_allot(w: World) -> Refusal | None:
     """Why there is nothing to assign."""
     if not w.phase.startswith("plan"):
-        return Refusal("no-planning", "Announce mandatory attacks after movement.", "3.0")
+        return Refusal("no-planning", "Declare mandatory attacks after movement.", "3.0")
     if not obliged(w) and not unanswered(w):
-        return Refusal("nothing-owed", "You have announced every mandatory attack.", "10.1")
+        return Refusal("nothing-owed", "You have declared every mandatory attack.", "10.1")
     return None
 
 

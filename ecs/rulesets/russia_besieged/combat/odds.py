@@ -233,16 +233,16 @@ def blitz_refusal(site: AttackConditions, team: Team) -> Refusal | None:
     rules = tables().blitz
     first, last = rules.turns(site.side)
     if not first <= site.turn <= last:
-        return Refusal("blitz-turn", f"This side makes Blitzkrieg attacks only on turns {first} to {last}.", "10.9")
+        return Refusal("blitz-turn", f"This side may make Blitzkrieg attacks only on turns {first} to {last}.", "10.9")
     armour = [t for t in team if t.armour and t.nation == rules.nations.of(site.side)]
     if len(armour) < rules.armour:
-        return Refusal("blitz-armour", "A Blitzkrieg attack needs an armour unit, and not an ally's.", "10.9")
+        return Refusal("blitz-armour", "A Blitzkrieg attack needs an armour unit that is not an ally's.", "10.9")
     if any(t.supply for t in armour):
-        return Refusal("blitz-supply", "Armour without combat supply makes no Blitzkrieg attack.", "10.9")
+        return Refusal("blitz-supply", "Armour without combat supply cannot make a Blitzkrieg attack.", "10.9")
     if site.weather not in rules.weather:
-        return Refusal("blitz-weather", f"No Blitzkrieg attack in {weather_words(site.weather)}.", "10.9")
+        return Refusal("blitz-weather", f"No Blitzkrieg attacks in {weather_words(site.weather)}.", "10.9")
     if not all(row.blitz for row in site.ground):
-        return Refusal("blitz-ground", "No Blitzkrieg attack on a Major City, swamp or mountain.", "10.9")
+        return Refusal("blitz-ground", "No Blitzkrieg attacks on a Major City, swamp or mountain.", "10.9")
     found = ratio(attack_worth(site, team).total, defence_worth(site).total)
     if column_of(BLITZKRIEG, found) == NO_COLUMN:
         least = ratio_name(tables().blitz_table.odds[0])
@@ -261,7 +261,7 @@ def victory_refusal(site: AttackConditions, team: Team) -> Refusal | None:
     """Why these units cannot overrun the hex in passing; None if they can (9)."""
     rules = tables().victory_at_odds
     if site.weather not in rules.weather:
-        return Refusal("av-weather", f"No automatic victory in {weather_words(site.weather)}.", "9.3")
+        return Refusal("av-weather", f"No automatic victories in {weather_words(site.weather)}.", "9.3")
     if not all(row.victory for row in site.ground):
         return Refusal("av-ground", "No automatic victory against a Major City or a mountain hex.", "9.3")
     for name in sorted({name for t in team for _, name in t.across}):
@@ -269,10 +269,10 @@ def victory_refusal(site: AttackConditions, team: Team) -> Refusal | None:
             return Refusal("av-strait", f"No automatic victory across the {name}.", "9.3")
     if any(t.kind in rules.never or t.landed for t in team):
         return Refusal(
-            "av-unit", "Artillery, militia and units that just landed take no part in an automatic victory.", "9.3"
+            "av-unit", "Artillery, militia and units that just landed cannot take part in an automatic victory.", "9.3"
         )
     if any(t.supply for t in team):
-        return Refusal("av-supply", "Units without combat supply take no part in an automatic victory.", "9.3")
+        return Refusal("av-supply", "Units without combat supply cannot take part in an automatic victory.", "9.3")
     attack, defence = attack_worth(site, team).total, defence_worth(site).total
     if not is_automatic_victory(attack, defence):
         return Refusal("av-odds", f"{attack} against {defence} is less than {rules.odds}-1.", "9.1")

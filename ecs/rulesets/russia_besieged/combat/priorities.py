@@ -49,7 +49,7 @@ def _cannot_share_out(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     if state(unit) == SUPPLIED:
         return Refusal("supplied", f"{unit.type.long_name} is in supply.", "13.4")
     if unit not in _hungry(w, side):
-        words = f"{unit.type.long_name} is out of reach of every city and port that could supply it."
+        words = f"{unit.type.long_name} is too far from every city and port that could supply it."
         return Refusal("no-source", words, "13.4")
     before = sustained(w, side)
     if instead.entity not in before or state(instead) != SUPPLIED:
@@ -88,7 +88,7 @@ def tell(w: World) -> None:
 
 def _cannot_save(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     if unit not in doomed(w, unit.type.side):
-        return Refusal("not-doomed", f"{unit.type.long_name} is not about to surrender.", "13.1")
+        return Refusal("not-doomed", f"{unit.type.long_name} is in no danger of surrendering.", "13.1")
     if not instead[SupplyState].relieved or instead.hex != unit.hex:
         words = f"{instead.type.long_name} gets no supply by air at {named(w, unit.hex)}."
         return Refusal("not-lifted", words, "13.1")
@@ -116,7 +116,7 @@ def cannot_feed(w: World, unit: Unit, instead: Unit) -> Refusal | None:
         return _cannot_share_out(w, unit, instead)
     if w.phase.startswith("surrender-"):
         return _cannot_save(w, unit, instead)
-    words = "You choose who gets supply during arrivals, and who gets it by air at the surrender check."
+    words = "Choose which units get supply during arrivals, and which get it by air at the surrender check."
     return Refusal("not-feeding", words, "13.4")
 
 
@@ -154,7 +154,9 @@ def _judge(w: World, unit: str, instead: str, cannot: Callable[[World, Unit, Uni
 def cannot_ready(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     """Why a group may not be Ready instead of another."""
     if not w.phase.startswith("move1-"):
-        return Refusal("no-readying", "You choose which air groups become ready during the first movement.", "11.9")
+        return Refusal(
+            "no-readying", "Choose which air groups become ready while you move in the First Impulse.", "11.9"
+        )
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{unit.type.long_name} is not yours.", "11.9")
     if unit.hex < 0 or not scorekeeping.count(w, waits(unit)):

@@ -104,8 +104,8 @@ def judge_hit(w: World, command: TakeHit) -> Refusal | None:
         return None
     if unit in involved(w):
         words = (
-            "In a Blitzkrieg attack armour loses the first step; in an exchange, the "
-            "nation with most factors. Units that have retreated lose last."
+            "In a Blitzkrieg attack armour loses the first step. In an exchange it is the "
+            "nation with the most factors. Units that have retreated lose steps last."
         )
         return Refusal("not-first", words, "10.61")
     return Refusal("not-in-battle", f"{called(w, command.unit)} cannot lose a step in this battle.", "10.61")
@@ -291,10 +291,10 @@ def stop(w: World, unit: Unit) -> None:
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why a hex is closed to the unit whose turn it is."""
     if there not in ways_on(w, unit, unit.hex):
-        why = "it is too far, or enemies, their zone or the ground bar the way"
+        why = "it is too far, or enemy units, their zones or the terrain block the way"
         words = f"{named(w, there)} is closed to {unit.type.long_name}: {why}."
         return Refusal("retreat-closed", words, "10.7")
-    words = "Retreat away from the enemy just fought, the full distance, to a hex with room."
+    words = "Retreat the full distance, away from the enemy you fought, to a hex with room."
     return Refusal("retreat-preferred", words, "10.7")
 
 
@@ -377,7 +377,7 @@ ADVANCE = AdvanceRules(
     asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
     not_able="not an attacker that can still advance",
     elsewhere=(
-        "Advance into a vacated hex with room. Motorised armour goes as far as "
+        "Advance into a vacated hex with room. Motorised armour may go as far as "
         "a Blitzkrieg result says, until an enemy zone stops it."
     ),
 )

@@ -29,7 +29,7 @@ OPTIONS = (
     ),
     Option(
         "linked_weather", "Linked weather", "24.3", (OFF, ON), "off",
-        "Clear in the First Impulse of September brings Snow in November, Light Mud brings Light Mud.",
+        "Clear in the First Impulse of September brings Snow in November. Light Mud brings Light Mud.",
     ),
     Option(
         "historical_weather", "Historical weather", "24.4", (OFF, ON), "off",
@@ -41,7 +41,7 @@ OPTIONS = (
     ),
     Option(
         "fortress", "Fortresses", "24.2", (OFF, ON), "off",
-        "Sides may declare cities fortresses: the Axis from turn 17, the Soviets Leningrad, Odessa and Sevastopol.",
+        "The Axis may declare cities fortresses from turn 17, the Soviets Leningrad, Odessa and Sevastopol.",
     ),
     Option(
         "workers", "Workers", "24.1", (OFF, ON), "off",
@@ -50,21 +50,21 @@ OPTIONS = (
     Option(
         "city_points", "Soviet city points", "19.1",
         (("2", "One RP for two points"), ("1", "One RP for each point")), "2",
-        "Soviet cities give 11 RP in the first turn, or 21, on top of eastern industry.",
+        "Soviet cities give 11 or 21 RP on the first turn, on top of eastern industry.",
     ),
     Option(
         "free_setup", "Free set-up", "24.5", (OFF, ON), "off",
-        "Before June 1941 both sides may move counters within their districts.",
+        "Before a game that starts in June 1941 both sides may move counters within their districts.",
     ),
     Option(
-        "par", "Victory points bid", "23.8",
+        "par", "Victory point bid", "23.8",
         ((SCENARIO, "Par of the scenario"), *((str(vp), f"{vp} VP") for vp in PARS)), SCENARIO,
         "The Axis target in scenarios decided by victory points.",
     ),
     Option(
         "rp_bid", "Replacement bid", "23.8",
         tuple(_rp_bid(n) for n in (0, *BIDS, *(-n for n in BIDS))), "0",
-        "Points the Soviets gain or lose, one a turn from turn 1, then a second round.",
+        "RP the Soviets gain or lose, one a turn. If the bid exceeds the number of turns, it starts over.",
     ),
     HANDICAP.option(),
 )  # fmt: skip
@@ -89,7 +89,7 @@ TERMS = ScenarioTerms(
             "par", 0, 999, "victory points the Axis needs (22.4); 0: points do not count", "0", victory="par"
         ),
         ScenarioNumber(
-            "cities", 0, 99, "Major Cities the Axis needs at the end (23.7); 0: they do not decide", "0",
+            "cities", 0, 99, "Major Cities the Axis needs at the end (23.7); 0: cities do not count", "0",
             victory="cities",
         ),
         ScenarioNumber(

@@ -139,7 +139,7 @@ def _calendar_faults(t: Tables) -> Iterable[str]:
     last = len(t.turns)
     for line in t.scenarios:
         if not 1 <= line.turns[0] <= line.turns[1] <= last or line.long > last:
-            yield f"scenarios: {line.id}: turns {line.turns}, long {line.long}; the calendar has 1 to {last}"
+            yield f"scenarios: {line.id}: turns {line.turns}, long {line.long}; the calendar has turns 1 to {last}"
 
 
 def _chart_faults(name: str, chart: c.Chart, known: Mapping[str, c.Effect], advance: bool) -> Iterable[str]:
@@ -183,16 +183,16 @@ def _ground_faults(t: Tables) -> Iterable[str]:
     yield from row_faults("side", t.side, HEXSIDES)
     for name, ground in t.terrain.items():
         if ground.rail_free and "stop" not in (ground.foot, ground.mot):
-            yield f"terrain.{name}.rail_free: nobody stops there"
+            yield f"terrain.{name}.rail_free: units need not stop there, so a railway saves nothing"
         if ground.frozen and (ground.foot, ground.mot) == ("free", "free"):
-            yield f"terrain.{name}.frozen: there is nobody whom frost could help"
+            yield f"terrain.{name}.frozen: units enter freely anyway, so frost saves nothing"
     for name, row in t.side.items():
         if row.closed and row != g.SideLine(closed=True):
-            yield f"side.{name}.closed: nothing goes across, so there is no other figure"
+            yield f"side.{name}.closed: nothing may cross, so it takes no other figure"
         if row.frozen and not row.modifier:
-            yield f"side.{name}.frozen: there is no modifier that frost could end"
+            yield f"side.{name}.frozen: it has no modifier for frost to take away"
         if row.narrow and (row.stop_foot or row.stop_mot):
-            yield f"side.{name}.narrow: no march goes across, so none stops after it"
+            yield f"side.{name}.narrow: no unit marches across, so none stops after it"
 
 
 def _weather_faults(t: Tables) -> Iterable[str]:
@@ -200,7 +200,7 @@ def _weather_faults(t: Tables) -> Iterable[str]:
     for season, rows in t.weather.rolls.items():
         faces = [face for low, high, _, _ in rows for face in range(low, high + 1)]
         if faces != list(range(1, t.weather.faces + 1)):
-            yield f"weather.rolls.{season}: rolls {faces}; expected each of 1 to weather.faces, {t.weather.faces}, once"
+            yield f"weather.rolls.{season}: rolls {faces}; expected 1 to {t.weather.faces} (weather.faces), each once"
     yield from _unlike("weather.history", set(t.weather.history) - set(t.turns), "no such turn")
     named = {word for rows in t.weather.rolls.values() for row in rows for word in row[2:]}
     named |= {word for pair in t.weather.history.values() for word in pair}

@@ -248,7 +248,7 @@ def _arrival_faults(found: Arrivals, known: Units) -> Iterable[str]:
             yield f"turn {turn}: no class {grade!r}"
     for turn in [entry.turn for entry in found.arrive] + [turn for turn, _ in (*named, *grades)]:
         if not 1 <= turn <= last:
-            yield f"turn {turn}: the calendar has 1 to {last}"
+            yield f"turn {turn}: the calendar has turns 1 to {last}"
 
 
 def _class_faults(where: str, texts: Iterable[str], found: Units) -> Iterable[str]:
@@ -256,14 +256,14 @@ def _class_faults(where: str, texts: Iterable[str], found: Units) -> Iterable[st
         if kind not in found.classes:
             yield f"{where}: {name}: no class {kind!r}"
         if not name or " " in name:
-            yield f"{where}: {name!r}: counter ids hold no space"
+            yield f"{where}: {name!r}: a counter id may not contain a space"
 
 
 def _twice(lists: Iterable[list[str]]) -> Iterable[str]:
     tally = Counter(name for texts in lists for name, _ in parted(texts))
     for name, times in sorted(tally.items()):
         if times > 1:
-            yield f"counter {name!r} stands there {times} times"
+            yield f"counter {name!r} appears {times} times"
 
 
 # -- What a counter is: its class, printed factors and steps as they stand after conversions and losses. -------------

@@ -45,7 +45,7 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
     if letter(unit) != "AB":
         return Refusal("not-airborne", f"{name} is not an airborne unit.", "15.0")
     if not w.phase.startswith("move1"):
-        return Refusal("first-impulse", "Airborne units jump only in the First Impulse.", "15.0")
+        return Refusal("first-impulse", "Airborne units may jump only in the First Impulse.", "15.0")
     if turn < table.from_turn:
         return Refusal("too-early", f"There are no air drops before turn {table.from_turn}.", "15.0")
     if weather(w) not in table.success:
@@ -66,7 +66,7 @@ def _no_airfield(w: World, unit: Unit) -> Refusal | None:
     if state(unit) != SUPPLIED:
         return Refusal("out-of-supply", f"{name} is out of supply.", "15.0")
     if zone_map(w, side.other)[unit.hex]:
-        return Refusal("in-zone", f"{name} stands in an enemy zone of control.", "15.0")
+        return Refusal("in-zone", f"{name} is in an enemy zone of control.", "15.0")
     return None
 
 
@@ -80,7 +80,7 @@ def no_landing(w: World, unit: Unit, index: int) -> Refusal | None:
     if is_major(w, index) and holder(w, index) is not unit.type.side:
         return Refusal("major-city", f"{name} is an enemy Major City.", "15.0")
     if not terrain(w, index).drops:
-        return Refusal("terrain", f"No unit jumps into {ground_word(w, index).replace('_', ' ')}.", "15.0")
+        return Refusal("terrain", f"Units cannot jump into {ground_word(w, index).replace('_', ' ')}.", "15.0")
     return closed_to(w, unit, index)
 
 

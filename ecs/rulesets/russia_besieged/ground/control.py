@@ -78,7 +78,7 @@ def drive_out(w: World, unit: Unit) -> None:
     """An enemy combat unit enters the hex of a counter that cannot hold it (9.5)."""
     word = letter(unit)
     if word == "AR":
-        eliminate(w, unit, Cause.OVERRUN, "the enemy is among the guns", "9.5")
+        eliminate(w, unit, Cause.OVERRUN, "overrun", "9.5")
     elif word == "AIR":
         displace(w, unit)
     elif word == "FM":

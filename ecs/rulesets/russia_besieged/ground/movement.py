@@ -193,23 +193,23 @@ def special_bar(w: World, unit: Unit, there: int) -> str:
     zones = zone_map(w, unit.type.side.other)
     if there in strait(w):
         if weather(w) in rules(w).kerch.closed:
-            return f"no unit crosses the Strait of Kerch in {weather_words(weather(w))}"
+            return f"no unit may cross the Strait of Kerch in {weather_words(weather(w))}"
         if zones[unit.hex] and zones[there]:
-            return "no unit crosses the Strait of Kerch from one enemy zone of control to another"
+            return "no unit may cross the Strait of Kerch from one enemy zone of control to another"
         return ""
-    return "only Soviet units take the ice road" if unit.type.side is Side.AXIS else ice_shut(w)
+    return "only Soviet units may use the ice road" if unit.type.side is Side.AXIS else ice_shut(w)
 
 
 def ice_shut(w: World) -> str:
     """Why the ice road is closed now: a sentence, or "" (6.3)."""
     road = rules(w).ice_road
     if weather(w) not in road.weather:
-        return "Lake Ladoga is frozen in Snow only"
+        return "Lake Ladoga is frozen only in Snow"
     if is_ice_gate_shut(w):
         gate = " and ".join(named(w, i) for i in w.board.named(road.gate))
         return f"an enemy zone of control covers {gate}, the end of the ice road"
     if len(w[IceRoadUse].units) >= road.units:
-        return "a unit has already taken the ice road this impulse"
+        return "a unit has already used the ice road this impulse"
     return ""
 
 
@@ -340,7 +340,7 @@ def _held_fast(w: World, unit: Unit) -> Refusal | None:
     if mobility(unit) == "fixed" or not ma(unit):
         return Refusal("immobile", f"{name} never leaves its city.", "1.3")
     if not is_leader(unit) and scorekeeping.has_flag(w, leaderless(unit.type.side)):
-        return Refusal("leaderless", "No unit moves in the impulse after the Dictator's loss.", "14.15")
+        return Refusal("leaderless", "No unit may move in the impulse after the Dictator is lost.", "14.15")
     return None
 
 
@@ -388,7 +388,7 @@ def _no_seat(w: World, unit: Unit, there: int) -> Refusal:
     if not is_seat(w, unit, there):
         words = f"{unit.type.long_name} must end its move with a combat unit or in a friendly city."
         return Refusal("no-seat", words, "14.2")
-    words = f"{unit.type.long_name} moves at most {allowance(w, unit)} hexes, through safe friendly hexes."
+    words = f"{unit.type.long_name} may move at most {allowance(w, unit)} hexes, and only through safe friendly hexes."
     return Refusal("too-far", words, "14.2" if letter(unit) == "FM" else "14.0")
 
 
@@ -407,11 +407,13 @@ def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
     word, row = ground_word(w, there), terrain(w, there)
     reason, mire = word.replace("_", "-"), word.replace("_", " ").title()
     if word in stride.shunned or (stride.mot and row.mot == "never"):
-        return Refusal(reason, f"{unit.type.long_name} never enters the {mire}.", "6.4")
+        return Refusal(reason, f"{unit.type.long_name} may never enter the {mire}.", "6.4")
     if row.weather and weather(w) not in row.weather:
-        return Refusal(reason, f"Units enter the {mire} only in {' and '.join(row.weather)}.", "6.4")
+        return Refusal(reason, f"Units may enter the {mire} only in {' and '.join(row.weather)}.", "6.4")
     if stride.mot and near and entry(w, unit.hex, there, stride, weather(w)) is None:
-        return Refusal("no-railway", f"{name} is {word}. {unit.type.long_name} enters it only along a railway.", "6.1")
+        return Refusal(
+            "no-railway", f"{name} is {word}. {unit.type.long_name} may enter it only along a railway.", "6.1"
+        )
     return None
 
 
@@ -433,7 +435,7 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
             words = f"{name} is out of reach: the {_words(w, last)} at {named(w, last)} ends the move."
             return Refusal("terrain-stop", words, "6.1")
     size = f"{points} hex{'es' if points != 1 else ''}"
-    return Refusal("too-far", f"{name} is too far. {unit.type.long_name} moves {size} this impulse.", "6.0")
+    return Refusal("too-far", f"{name} is too far. {unit.type.long_name} can move only {size} this impulse.", "6.0")
 
 
 def _words(w: World, index: int) -> str:

@@ -244,7 +244,7 @@ def limits(w: World, city: bool) -> Limits:
     return (
         (most, f"at most {most} combat units may share {where}"),
         (NO_LIMIT if city else table.armies, f"at most {table.armies} combat units in a hex may be armies"),
-        *((number, f"at most {number} {name} may stand in a hex") for number, name in others),
+        *((number, f"at most {number} {name} may be in a hex") for number, name in others),
     )
 
 
@@ -252,9 +252,9 @@ def strangers(w: World, nations: frozenset[str]) -> str:
     """Nations of a stack that may not stand together: a sentence, or ""."""
     table = rules(w).stacking
     if len(nations) > 1 and any(nations.issuperset(pair) for pair in table.apart):
-        return "Romanians and Hungarians never share a hex"
+        return "Romanians and Hungarians may never share a hex"
     if "FIN" in nations and len(nations) > 1 and not nations.issubset(table.finns_with):
-        return "Finns share a hex only with Finns and Germans"
+        return "Finns may share a hex only with Finns and Germans"
     return ""
 
 

@@ -87,7 +87,7 @@ def why_not(w: World, side: Side, index: int) -> Refusal | None:
     if holder(w, index) is not side:
         return Refusal("not-held", f"{name} is not in {side} hands.", "7.2")
     if blocked_map(w, side)[index]:
-        return Refusal("enemy-zone", f"{name} lies in an enemy zone of control with no friendly unit there.", "7.2")
+        return Refusal("enemy-zone", f"{name} is in an enemy zone of control, with no friendly unit there.", "7.2")
     if side is Side.AXIS and index in partisan_ground(w):
         return Refusal("partisans", f"Partisans keep the rail groups out of {name}.", "16.2")
     return None
@@ -172,8 +172,8 @@ def judge_regauge(w: World, command: Regauge) -> Refusal | None:
     if end in found and 0 < groups_for(w, found[end]) <= left:
         return None
     sky, both = weathers(w), calendar.rail_chain(weathers(w), 2)
-    limit = f"{calendar.rail_chain(sky)} hexes" + (f", two of them {both}" if left > 1 else "")
-    words = f"{name} is out of reach. A group converts {limit}, starting from a railway linked to a source."
+    limit = f"{calendar.rail_chain(sky)} hexes" + (f", two groups together {both}" if left > 1 else "")
+    words = f"{name} is out of reach. A rail group converts {limit}, starting from a railway linked to a source."
     return Refusal("too-far", words, "7.2")
 
 

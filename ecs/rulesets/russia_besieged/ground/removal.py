@@ -91,7 +91,7 @@ def displace(w: World, unit: Unit) -> None:
     near = (i for i in range(len(w.board.hexes)) if 0 < w.board.distance(unit.hex, i) <= rules(w).air.displaced)
     there = nearest(w, unit.hex, (i for i in near if room_for_air(w, unit.type.side, i) > 0))
     if there < 0:
-        eliminate(w, unit, Cause.BASE_LOST, "no airbase near enough", "11.1")
+        eliminate(w, unit, Cause.BASE_LOST, "no airbase within reach", "11.1")
         return
     w.mark(Readiness, unit, spent=True)
     settle(w, unit, there, "11.1")

@@ -75,7 +75,7 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not begin a journey by rail."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
-        return Refusal("no-rail", "Units go by rail only in the First Impulse's movement segment.", "7.0")
+        return Refusal("no-rail", "Units may go by rail only in the movement segment of the First Impulse.", "7.0")
     if side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours to move.", "3.0")
     if unit.hex < 0:
@@ -85,7 +85,7 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
         or mobility(unit) == "fixed"
         or ((is_combat_unit(unit) or is_gun(unit)) and not ma(unit))
     ):
-        return Refusal("immobile", f"{name} never goes by rail.", "7.0")
+        return Refusal("immobile", f"{name} cannot go by rail.", "7.0")
     if unit[Marched].moved or unit[Rebasing].based:
         return Refusal("moved", f"{name} has already moved this impulse.", "7.0")
     return _kept_back(w, unit) or _no_train(w, unit)
@@ -104,9 +104,9 @@ def _no_train(w: World, unit: Unit) -> Refusal | None:
     name, side = unit.type.long_name, unit.type.side
     load, left = weight(unit), room_left(w, side)
     if load > left:
-        return Refusal("trains-used", f"{name} takes {load} of the rail capacity, and only {left} is left.", "7.0")
+        return Refusal("trains-used", f"Rail capacity left: {left}. {name} needs {load}.", "7.0")
     if zone_map(w, side.other)[unit.hex]:
-        return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "7.0")
+        return Refusal("enemy-zone", f"{name} is in an enemy zone of control.", "7.0")
     if side is Side.AXIS and any(is_second_stage(partisans(w)[j]) for j in _beside(w, unit.hex)):
         return Refusal("partisans", f"Partisans next to {name} stop the trains.", "16.5")
     if not open_rails(w, side)[unit.hex]:
@@ -171,10 +171,10 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     if there in shut:
         return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.long_name} now.", "21.0")
     if usable_rail(w, side)[there] and holder(w, there) is not side:
-        words = f"{named(w, there)} is in enemy hands though empty. Trains go only where a friendly unit has been."
+        words = f"{named(w, there)} is in enemy hands, though empty. Trains run only where a friendly unit has been."
         return Refusal("not-yours", words, "7.0")
     if zone_map(w, side.other)[there]:
-        return Refusal("enemy-zone", f"{named(w, there)} lies in an enemy zone of control.", "7.0")
+        return Refusal("enemy-zone", f"{named(w, there)} is in an enemy zone of control.", "7.0")
     if not numbers[there] or (numbers[there] != numbers[unit.hex] and there not in off_map(w, unit)):
         return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "7.0")
     if not _is_berth(w, unit, there):
@@ -286,21 +286,21 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
     if not sea or holder(w, unit.hex) is not side:
         return Refusal("no-port", f"{name} is not in a friendly port.", "8.1")
     if is_frozen(w, unit.hex):
-        return Refusal("ice", f"Ice closes {named(w, unit.hex)}.", "8.1")
+        return Refusal("ice", f"{named(w, unit.hex)} is icebound.", "8.1")
     most = capacity(w, side, sea)
     if not most:
         return Refusal("no-ships", "You have no ships on this sea now.", "8.0")
     if is_endangered(w, side, unit.hex):
         return _no_evacuation(w, unit, sea)
     if shipped(w, "sea", sea) >= most:
-        return Refusal("ships-used", f"The ships on this sea carry {most} a turn.", "8.0")
+        return Refusal("ships-used", f"No more units may sail on this sea this turn (limit {most}).", "8.0")
     return None
 
 
 def _no_evacuation(w: World, unit: Unit, sea: str) -> Refusal | None:
     most, done = rules(w).sea.evacuated, shipped(w, EVACUATION, sea)
     if done >= most or done > shipped(w, EVACUATION, f"{sea}:{label(w, unit.hex)}"):
-        return Refusal("ships-used", f"At most {most} units a turn leave one port of a sea.", "8.6")
+        return Refusal("ships-used", f"On each sea {most} units a turn may be evacuated, all from one port.", "8.6")
     return None
 
 
@@ -340,11 +340,11 @@ def cannot_land(w: World, unit: Unit, sea: str) -> Refusal | None:
     if sea not in rules(w).sea.invasion.of(side):
         return Refusal("no-invasion", "You cannot invade on this sea.", "8.4")
     if letter(unit) not in table.classes:
-        return Refusal("not-marines", f"{unit.type.long_name} does not land on open coast.", "8.4")
+        return Refusal("not-marines", f"{unit.type.long_name} cannot land on open coast.", "8.4")
     if weather(w) not in table.weather:
-        return Refusal("weather", f"No unit lands on open coast in {weather_words(weather(w))}.", "8.4")
+        return Refusal("weather", f"Units cannot land on open coast in {weather_words(weather(w))}.", "8.4")
     if sum(word.startswith(INVASION) for word in w[Transport].voyages) >= table.units:
-        return Refusal("landed", f"At most {table.units} unit lands on open coast a turn.", "8.4")
+        return Refusal("landed", f"No more units may land on open coast this turn (limit {table.units}).", "8.4")
     most = table.axis_game if side is Side.AXIS else table.year
     if scorekeeping.count(w, _landings(w, side)) >= most:
         span = "game" if side is Side.AXIS else "year"
@@ -434,19 +434,19 @@ def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
 def _no_voyage(w: World, unit: Unit, there: int) -> Refusal:
     side, sea, name = unit.type.side, sea_at(w, unit.hex), named(w, there)
     if is_frozen(w, there):
-        return Refusal("ice", f"Ice closes {name}.", "8.1")
+        return Refusal("ice", f"{name} is icebound.", "8.1")
     if foe_map(w, side)[there]:
         return Refusal("enemy-occupied", f"{name} is in enemy hands.", "8.0")
     if there not in harbours(w)[sea] and there not in beaches(w, sea):
-        return Refusal("no-voyage", f"{name} is neither port nor landing place on this sea.", "8.0")
+        return Refusal("no-voyage", f"{name} is neither a port nor a landing place on this sea.", "8.0")
     if is_endangered(w, side, unit.hex):
-        return Refusal("evacuation", f"From {named(w, unit.hex)} ships go only to friendly ports.", "8.6")
+        return Refusal("evacuation", f"Ships from {named(w, unit.hex)} may sail only to friendly ports.", "8.6")
     if there in beaches(w, sea) and not (holder(w, there) is side and there in harbours(w)[sea]):
         refusal = cannot_land(w, unit, sea)
         if refusal is not None:
             return refusal
     if holder(w, there) is side and there in harbours(w)[sea]:
-        return Refusal("port-in-zone", f"{name} lies in an enemy zone with no friendly unit there.", "8.3")
+        return Refusal("port-in-zone", f"{name} is in an enemy zone of control, with no friendly unit there.", "8.3")
     return Refusal("no-voyage", f"{name} is not a friendly port.", "8.3")
 
 

@@ -98,7 +98,7 @@ def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     out = [Note(f"{odds.attack.total} to {odds.defence.total}: {ratio_name(odds.ratio)}", "10.2")]
     out += [Note(f"Die {signed(line.value)}: {line.text}", line.rule) for line in odds.drms]
     if odds.column == NO_COLUMN:
-        out.append(Note("At odds below the table the attackers surrender without a roll", "10.1"))
+        out.append(Note("The odds are below the table: the attackers surrender without a roll", "10.1"))
     elif odds.table == BLITZKRIEG:
         out.append(Note("Blitzkrieg table", "10.9"))
     return tuple(out)
@@ -129,7 +129,7 @@ def _retreats(w: World, plan: PlannedAttack, side: Side) -> tuple[str, ...]:
 def _kept(w: World, hexes: Sequence[int], side: Side) -> list[Note]:
     """A note that the defenders may spare their Field Marshal."""
     names = [u.type.long_name for u in defending_marshals(w, hexes, side.other)]
-    return [Note(f"If the defenders keep {' and '.join(names)} for another battle, the die is 1 better", "14.2")]
+    return [Note(f"If the defenders keep {' and '.join(names)} for another battle, the die roll is 1 better", "14.2")]
 
 
 def _no_blitz(here: AttackConditions, team: Team, press: int) -> str:
@@ -150,7 +150,7 @@ ODDS_ARGUMENTS = (
     ("attack", "attackers' factors, e.g. 8/4a,5/4;3n (full/reduced side; a semicolon begins another hex; a armour, "
                "m mountain troops, g artillery, r reduced, n no combat supply, o out of supply, s surrounded, w across "
                "water, y an ally of another nation, f Finnish)"),
-    ("defence", "defenders in the same way, all in one hex, e.g. 3/1,5/2a"),
+    ("defend", "defenders in the same way, all in one hex, e.g. 3/1,5/2a"),
     ("table", "crt or blitz (default crt)"),
     ("side", "attacking side: axis or soviet (default axis)"),
     ("turn", "turn 1 to 25 (default 2)"),
@@ -182,9 +182,9 @@ def odds(arguments: dict[str, str]) -> Forecast:
     river = given.yes("river")
     groups = [part for part in given.text("attack").split(";") if part.strip()]
     team = tuple(t for base, part in enumerate(groups) for t in _team(part, side, base, river))
-    foes = _team(given.text("defence"), side.other, -1, False)
+    foes = _team(given.text("defend"), side.other, -1, False)
     if not team or not foes:
-        raise OddsError("attack and defence: at least one unit each, e.g. --attack 8/4a,5/4 --defence 3/1,3/1")
+        raise OddsError("attack and defend: at least one unit each, e.g. --attack 8/4a,5/4 --defend 3/1,3/1")
     team = _numbered(team, "A", armour in ("attacker", "both"))
     foes = _numbered(foes, "D", armour in ("defender", "both"))
     ground = given.choice("terrain", *GROUNDS)
@@ -211,9 +211,7 @@ def _on_the_march(here: AttackConditions, team: Team) -> tuple[Note, ...]:
     if victory_refusal(here, team) is not None:
         return ()
     return (
-        Note(
-            f"At {tables().victory_at_odds.odds}-1 it is an automatic victory if it is declared during movement", "9.1"
-        ),
+        Note(f"At {tables().victory_at_odds.odds}-1 it is an automatic victory if declared during movement", "9.1"),
     )
 
 
@@ -235,7 +233,7 @@ def _troop(word: str, side: Side, base: int, across: bool) -> Combatant:
         raise OddsError(f"{word!r}: a unit of one step has no reduced side")
     kinds = [kind for mark, kind in (("a", "A"), ("m", MOUNTAIN_TROOPS), ("g", ARTILLERY)) if mark in marks]
     if len(kinds) > 1:
-        raise OddsError(f"{word!r}: one of a, m and g only")
+        raise OddsError(f"{word!r}: use only one of a, m and g")
     return Combatant(
         word,
         word,

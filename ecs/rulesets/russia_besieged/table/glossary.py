@@ -31,13 +31,13 @@ def figures(unit: UnitView) -> str:
     if "air" in unit.traits:
         return f"{unit.support} factors to one attack"
     if "marshal" in unit.traits:
-        return "±1 in a battle once a player turn · movement 10"
+        return "±1 in one battle per player turn · movement 10"
     if "dictator" in unit.traits:
         return f"defence 1 · movement {unit.movement}"
     if "partisans" in unit.traits:
         return "2nd stage: blocks the hexes around it too" if unit.stage == 2 else "1st stage: blocks the railway"
     if "art" in unit.traits:
-        return f"adds {unit.support} to an attack out of its own hex · movement {unit.movement}"
+        return f"adds {unit.support} to an attack from its own hex · movement {unit.movement}"
     return f"combat {unit.attack} · movement {unit.movement} · {steps}" if unit.factors else ""
 
 
@@ -72,8 +72,8 @@ GLOSSARY = Glossary(
         "reduced": ("Reduced", "has lost a step; a replacement point restores it"),
         "unsupplied": ("Out of supply", "attacks at half strength, moves half as far, gets no replacements"),
         "isolated": ("Surrounded", "no supply path at all: surrenders at the end of its turn unless relieved"),
-        "attacking": ("Attacking", "in an announced attack"),
-        "allotted": ("Attacking, assigned for you", "it must attack; take it out to send it elsewhere"),
+        "attacking": ("Attacking", "in a declared attack"),
+        "allotted": ("Attacking, assigned for you", "it must attack; remove it from the attack to send it elsewhere"),
         "locked": ("Locked", "raging battle: cannot move, must attack the same hex again"),
         "victor": ("Victor", "won an automatic victory: acts again in the next impulse"),
         "spent": ("Used", "has flown or led a battle; ready again next turn"),
@@ -81,7 +81,7 @@ GLOSSARY = Glossary(
     },
     traits={
         "zoc": "exerts a zone of control",
-        "armour": "armour class: may lead a Blitzkrieg attack, +1 where the enemy has none",
+        "armour": "armour: may lead a Blitzkrieg attack, +1 if the enemy has no armour",
         "mech": "motorised",
         "cav": "cavalry",
         "mountain": "mountain troops",
@@ -90,9 +90,9 @@ GLOSSARY = Glossary(
         "mech41": "mechanised corps of 1941: no rebuilding after August 1941",
         "german": "German",
         "airborne": "may be dropped from the air",
-        "art": "artillery: adds to an attack out of its hex",
+        "art": "artillery: adds to an attack from its hex",
         "air": "air group: adds its factors to an attack in range",
-        "base": "bases two air groups",
+        "base": "base for two air groups",
         "marshal": "Field Marshal",
         "dictator": "Dictator",
         "partisans": "partisans: block trains and rail supply",

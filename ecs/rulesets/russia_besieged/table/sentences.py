@@ -169,7 +169,8 @@ def converted(w: World, event: events.Converted) -> str:
 def class_raised(w: World, event: events.ClassRaised) -> str:
     """Which old classes count as which new one."""
     factors, fresh = dict.fromkeys(classes()[name].full for name in event.old), classes()[event.new]
-    old = ", ".join(f"{attack}-{move}" for attack, move in factors)
+    *most, last = [f"{attack}-{move}" for attack, move in factors]
+    old = f"{', '.join(most)} and {last}" if most else last
     return f"{fresh.name}: {old} counters now count as {fresh.full[0]}-{fresh.full[1]}."
 
 
@@ -201,13 +202,13 @@ def weather_turned(w: World, event: events.WeatherTurned) -> str:
     """The weather of both impulses."""
     first, second = weather_words(event.weather), weather_words(event.later)
     both = f"{first} in both impulses" if first == second else f"{first}, then {second}"
-    return f"Weather of {turn_name(w, w.clock.turn)}: {both}."
+    return f"Weather for {turn_name(w, w.clock.turn)}: {both}."
 
 
 def income(w: World, event: events.Income) -> str:
     """Replacement points received."""
     points = dict(event.points)
-    bid = f", {signed(points['bid'])} by the bid" if points.get("bid") else ""
+    bid = f", {signed(points['bid'])} from the bid" if points.get("bid") else ""
     who = "German" if event.side is Side.AXIS else "Soviet"
     return f"{who} replacements: {points['RP']} RP{bid}{deployment.words(points)}, {dict(event.hand)['RP']} in all."
 
@@ -216,8 +217,8 @@ def passed_over(w: World, event: events.PassedOver) -> str:
     """Which units go without supply, or are not ready."""
     names = unit_names(w, event.units)
     if event.what == "supply":
-        return f"Not enough supply for {names}. You can change who goes short during arrivals."
-    when = "You can swap them for others during the first movement."
+        return f"Not enough supply for {names}. You can change which units go without during arrivals."
+    when = "You can make others ready instead in the First Impulse."
     return f"Not ready in {weather_words(weathers(w)[0])}: {names}. {when}"
 
 
@@ -261,6 +262,11 @@ def _thrown(opening: str, ending: str) -> events.Sentence:
     return lambda w, event: f"{Says(opening)(w, event)}: {_die(event)}, {Says(ending)(w, event)}"
 
 
+def _sea_die(w: World, event: events.Rolled) -> str:
+    words = "{unit}: {errand} at {hex}" if event.errand == "invasion" else "{unit}: {errand} to {hex}"
+    return _thrown(words, "safe on {least} or more.")(w, event)
+
+
 def _evacuation_die(w: World, event: events.Rolled) -> str:
     words = "{unit} escapes to {hex}" if event.hex else "{unit} fails to escape"
     return _thrown(words, "escapes on {least} or more.")(w, event)
@@ -268,7 +274,7 @@ def _evacuation_die(w: World, event: events.Rolled) -> str:
 
 DICE: dict[str, events.Sentence] = {
     "weather": _weather_die,
-    "sea": _thrown("{unit}: {errand} to {hex}", "safe on {least} or more."),
+    "sea": _sea_die,
     "drop": _thrown("{unit} jumps over {hex}", "lands on {least} or more."),
     "hunt": _thrown("Hunt for {unit} at {hex}", "removed on {least} or more."),
     "marshal": _thrown("{unit}", "lost on {limit} or less."),
@@ -278,7 +284,7 @@ DICE: dict[str, events.Sentence] = {
 
 _CAMPAIGN: dict[type[events.Event], events.Sentence] = {
     events.Moved: moved,
-    events.LeftMap: Says("{unit} goes east from {start} and works there from turn {turn}."),
+    events.LeftMap: Says("{unit} goes east from {start} and works again from turn {turn}."),
     events.Arrived: arrived,
     events.Mustered: mustered,
     events.Withdrawn: withdrawn,

@@ -64,10 +64,10 @@ MAP_WORDS = {row: word for word, row in GROUND.items()}
 """By line of the terrain chart, what the map calls it."""
 SKY = {"Clear": Sky.FAIR, "Lt Mud": Sky.WET, "Mud": Sky.MUD, "Snow": Sky.SNOW}
 SKIES = {
-    "Clear": "Full movement, four air groups an attack, Blitzkrieg attacks.",
-    "Lt Mud": "Less movement, three air groups an attack, Blitzkrieg attacks.",
-    "Mud": "Two hexes, then one. No Blitzkrieg attack, automatic victory or artillery; two air groups an attack.",
-    "Snow": "Rivers freeze, swamps open, northern ports close. No Blitzkrieg attack, no aircraft.",
+    "Clear": "Full movement, four air groups per attack, Blitzkrieg attacks.",
+    "Lt Mud": "Less movement, three air groups per attack, Blitzkrieg attacks.",
+    "Mud": "Units move two hexes, then one. No Blitzkrieg, automatic victory or artillery, two air groups per attack.",
+    "Snow": "Rivers and swamps freeze, northern ports close. No Blitzkrieg attacks, no aircraft.",
 }
 LATE = ("convert", "surrender", "check")
 DEAD, CAPTIVE, BACK, EAST = "dead", "surrendered", "returns", "east"
@@ -194,8 +194,8 @@ def turn_name(w: World, turn: int) -> str:
 def weather_text(w: World) -> str:
     """The pair of the turn, the impulse being played in words, and what its weather does."""
     first, second = map(weather_words, weathers(w))
-    both = f"{first} in both impulses" if first == second else f"First Impulse {first}, Second Impulse {second}"
-    return f"{both}; now the {ORDINALS[impulse(w)]}. {SKIES[w.weather.name]}"
+    both = f"{first} in both impulses" if first == second else f"{first} in the First Impulse, {second} in the Second"
+    return f"{both}. {ORDINALS[impulse(w)]} Impulse now. {SKIES[w.weather.name]}"
 
 
 def skies(w: World) -> tuple[WeatherView, ...]:
@@ -238,7 +238,7 @@ def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel: replacements, trains, rail groups, aircraft, weather."""
     first, second = map(weather_words, weathers(w))
-    out = [Fact("Weather of the impulses", f"{first} in both" if first == second else f"{first}, then {second}")]
+    out = [Fact("Weather by impulse", f"{first} in both" if first == second else f"{first}, then {second}")]
     out += HANDICAP.facts(w)
     if w.phase.startswith("arrive-"):
         out += _purses(w, Side(w.phase.partition("-")[2]))
@@ -254,7 +254,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
             out.append(Fact(f"{one} air groups", f"{ready} of {len(groups)} ready"))
     bands = partisans(w)
     if bands:
-        out.append(Fact("Partisans", f"{len(bands)}, {sum(map(is_second_stage, bands.values()))} in the 2nd stage"))
+        out.append(Fact("Partisans", f"{len(bands)} ({sum(map(is_second_stage, bands.values()))} in the second stage)"))
     return tuple(out)
 
 
@@ -322,7 +322,7 @@ def _purses(w: World, side: Side) -> list[Fact]:
         return [Fact("Soviet replacement points", str(purse.factors), means=True, side=side)]
     out = [
         ("German replacement points", str(purse.infantry)),
-        ("of them for panzers", str(min(purse.panzer, purse.infantry))),
+        ("German points for panzers", str(min(purse.panzer, purse.infantry))),
     ]
     for nation, word in (("ROM", PURSES["ROM"]), ("HUN", PURSES["HUN"])):
         out.append((f"{NATIONS[nation]} replacement points", str(getattr(purse, word))))
@@ -386,7 +386,8 @@ def markers(w: World) -> tuple[Marker, ...]:
     """Battles that rage on (10.6), with every hex that is fought for in them; fortresses (24.2)."""
     raging = {i for first, _ in w[JointAttacks].locked for i in declared_attacks.hexes_of(w, first)}
     out = [Marker(i, "locked", "Battle Rages: continues in the Second Impulse (10.6)") for i in raging]
-    out += [Marker(i, "fort", "Fortress: −1 for attackers, two units hold on (24.2)") for i in FORTRESSES.hexes(w)]
+    text = "Fortress: −1 for attackers, two units may stand fast (24.2)"
+    out += [Marker(i, "fort", text) for i in FORTRESSES.hexes(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 
 
@@ -434,7 +435,7 @@ def all_tables() -> list[Sheet]:
         ("Air groups in one attack (11.4)", [["Side", *WEATHERS], *_air()]),
         ("Weather rolls (17)", [["Season", "Die", "First", "Second"], *_weather()]),
         ("Soviet RP by city (19.2)", [["City", "RP"], *income]),
-        ("RP a step (19.2)", [["Class", "RP"], *costs]),
+        ("RP per step (19.2)", [["Class", "RP"], *costs]),
         ("Sudden death (22.2)", [["Turn", "Major Cities the Axis needs"], *sudden]),
         ("Turns (1.2)", [["Turn", "Months", "Year"], *months]),
         ("Scenarios (23)", [["Scenario", "Turns", "Par", "From"], *_scenarios()]),

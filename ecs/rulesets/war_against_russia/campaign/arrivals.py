@@ -64,7 +64,7 @@ def muster(w: World) -> None:
 def cannot_call(w: World) -> Refusal | None:
     """Why the reserve may not be called now."""
     if w.phase != PHASE:
-        return Refusal("no-reserve-call", "Call the Siberian reserve in a Soviet Initial Phase.", RULE)
+        return Refusal("no-reserve-call", "Call the Siberian reserve in a Soviet Initial phase.", RULE)
     if w.clock.turn < FIRST_TURN:
         return Refusal("too-early", "The Siberian reserve is not available before June 1941.", RULE)
     if called(w):
@@ -99,7 +99,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if side is not Side.SOVIET or not in_box(w, SIBERIA):
         return ()
     danger = risk(w)
-    return (_fact(f"call now: the war is lost on {up_to(danger)}" if danger else "safe to call"),)
+    return (_fact(f"if called now, the war is lost on a roll of {up_to(danger)}" if danger else "safe to call"),)
 
 
 def _fact(state: str) -> Fact:
@@ -261,7 +261,7 @@ ENTRY = Entry(
     phase=INITIAL,
     boxes=(WAITING,),
     rule=RULE,
-    when="Reinforcements enter in their side's Initial Phase.",
+    when="Reinforcements enter in their side's Initial phase.",
     nobody="the units to be placed",
     turn_side=turn_side,
     alike=Alike(_likeness, (Place, Disruption)),

@@ -41,7 +41,7 @@ SOVIET_ARMOUR = Count("soviet-armour")
 
 
 def _draw(w: World, side: Side, extra: int) -> Drawn | None:
-    """A side's Initial Phase begins: it gets its factors, and cities may raise units again."""
+    """A side's Initial phase begins: it gets its factors, and cities may raise units again."""
     for here, garrison in w.each_entity(Garrison):
         if garrison.drawn:
             w.mark(Garrison, here, drawn=0)
@@ -65,7 +65,7 @@ INCOME = IncomeRules(turn_side, HANDICAP, _draw)
 
 
 def close(w: World) -> None:
-    """The Soviet Initial Phase ends: armour factors not used are lost."""
+    """The Soviet Initial phase ends: armour factors not used are lost."""
     if turn_side(w) is Side.SOVIET and scorekeeping.count(w, SOVIET_ARMOUR):
         scorekeeping.put(w, SOVIET_ARMOUR, 0)
 
@@ -107,7 +107,7 @@ def purse_facts(w: World, side: Side) -> tuple[Fact, ...]:
     if side is Side.AXIS:
         return (found,)
     worth = purse_text({"infantry": soviet_infantry(w), "armour": soviet_armour(w)})
-    return found, Fact("Income at present", f"{worth} a turn")
+    return found, Fact("Current income", f"{worth} a turn")
 
 
 # -- prices ---------------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def cannot_raise(w: World, unit: Unit) -> Refusal | None:
     """Why a unit cannot be raised anywhere now."""
     name = unit.type.long_name
     if not w.phase.startswith(INITIAL) or unit.type.side is not turn_side(w):
-        return Refusal("no-raising", "Rebuild lost units in your Initial Phase.", RULE)
+        return Refusal("no-raising", "Rebuild lost units in your Initial phase.", RULE)
     if is_air(unit) or unit.place.box != DEAD:
         return Refusal("not-dead", f"{name} is not a lost unit.", RULE)
     if unit.type.side is Side.AXIS and not is_german(unit):
@@ -181,12 +181,12 @@ def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
         return no_room(w, unit, index)
     spot = named(w, index)
     if unit.type.side is Side.SOVIET and w.by_hex(Garrison)[index].drawn:
-        return Refusal("one-a-city", f"{spot} has already rebuilt a unit this turn.", RULE)
+        return Refusal("one-a-city", f"A unit has already been rebuilt at {spot} this turn.", RULE)
     if unit.type.side is Side.SOVIET:
-        text = f"{spot} cannot rebuild units. Supplied cities that give infantry and the eastern edge can."
+        text = f"Units cannot be rebuilt at {spot}, only in supplied cities that give infantry and at the eastern edge."
     else:
         text = (
-            f"{spot} cannot rebuild units. German units appear at Warsaw or, if it is closed, at the edge of Germany."
+            f"Germans cannot be rebuilt at {spot}. They return at Warsaw or, if it is closed, at the edge of Germany."
         )
     return Refusal("no-gate", text, RULE)
 

@@ -157,7 +157,7 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
             table = rules(w).countries
             few = f"{table.german_infantry_in_rumania} German infantry corps besides {table.rumanian_army}"
             most = f"{table.germans_in_rumania_free} German units" if mode(w) == FREE else few
-            return Refusal("rumania-full", f"At most {most} start in Romania.", RULE)
+            return Refusal("rumania-full", f"At most {most} may start in Romania.", RULE)
     return deployment.no_berth(w, lambda unit: zone_of(w, unit).title)
 
 

@@ -51,7 +51,7 @@ def number(w: World, side: Side) -> int:
 
 
 def get_ready(w: World) -> None:
-    """A side's Initial Phase begins: its air units come back; as many as fly this turn are ready, the first ones.
+    """A side's Initial phase begins: its air units come back; as many as fly this turn are ready, the first ones.
 
     Those of a later turn, or out of the game, stay where they are.
     """
@@ -86,11 +86,11 @@ def cannot_fly(w: World, unit: Unit) -> Refusal | None:
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", RULE)
     if unit.place.box == REST:
-        return Refusal("grounded", f"{name} does not fly this turn.", RULE)
+        return Refusal("grounded", f"{name} is grounded this turn.", RULE)
     if unit.place.box != AIR_BOX:
         return Refusal("used", f"{name} has already flown this turn.", RULE)
     if unit[Assignment].target >= 0:
-        text = f"{name} already flies to {named(w, unit[Assignment].target)}. Call it back first."
+        text = f"{name} already supports the attack on {named(w, unit[Assignment].target)}. Call it back first."
         return Refusal("aimed", text, RULE)
     return None
 
@@ -113,9 +113,11 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
     if not is_air(unit):
         return Refusal("no-aircraft", f"{unit.type.long_name} is not an air unit.", RULE)
     if unit.type.side is not turn_side(w) or not w.phase.startswith(PLAN):
-        return Refusal("no-missions", "Call back your own air units while you declare attacks.", RULE)
+        return Refusal(
+            "no-missions", "You can call back only your own air units, and only while you declare attacks.", RULE
+        )
     if unit.place.box != AIR_BOX or unit[Assignment].target < 0:
-        return Refusal("not-aimed", f"{unit.type.long_name} supports no attack.", RULE)
+        return Refusal("not-aimed", f"{unit.type.long_name} is not supporting an attack.", RULE)
     return None
 
 
@@ -125,7 +127,7 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why an air unit cannot supply any unit now."""
     if not w.phase.startswith((INITIAL, PLAN)):
-        text = "Air units supply a hex in the Initial Phase or while you declare attacks."
+        text = "Air units may supply a hex in the Initial phase or while you declare attacks."
         return Refusal("no-airlift-now", text, RULE)
     return cannot_fly(w, unit)
 
@@ -142,7 +144,7 @@ def _cannot_feed(w: World, unit: Unit, index: int) -> Refusal | None:
     if not fighters_at(w, index, unit.type.side):
         return Refusal("nobody-there", f"You have no unit at {named(w, index)}.", RULE)
     if index in fed_from_air(w, unit.type.side):
-        return Refusal("fed", f"{named(w, index)} already gets supply by air.", RULE)
+        return Refusal("fed", f"{named(w, index)} is already supplied by air.", RULE)
     return None
 
 

@@ -112,7 +112,7 @@ def buy_out(w: World) -> None:
     w.mark(CombatRoll, w.table, code=X)
     w.mark(ExchangeUnderway, w.table, bought=True, picked=tuple(u.entity for u in units), owed=2 * cost)
     for unit in units:
-        eliminate(w, unit, Cause.EXCHANGE, "exchange paid by the attacker", "9.5")
+        eliminate(w, unit, Cause.EXCHANGE, "exchange the Germans paid for", "9.5")
 
 
 # -- paying (9.3, 9.5) --------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ DECLINE = question(
     lambda w: f"refuse the exchange at {_here(w)} and be Dispersed instead?",
     "8",
 )
-PICK = question("pick", turn_side, _pick_commands, lambda w: f"which defender of {_here(w)} do you exchange?", "9.5")
+PICK = question("pick", turn_side, _pick_commands, lambda w: f"which defender at {_here(w)} do you exchange?", "9.5")
 CEDE = question(
     "cede",
     defending_side,
@@ -218,7 +218,7 @@ LOSSES = question(
     "losses",
     turn_side,
     lambda w: [TakeHit(u.id) for u in payers(w)],
-    lambda w: f"{words_of(w[ExchangeUnderway].owed)} to lose at {_here(w)}. Which unit?",
+    lambda w: f"{words_of(w[ExchangeUnderway].owed)} must be lost at {_here(w)}. Which unit?",
     lambda w: "9.5" if w[ExchangeUnderway].picked else "9.3",
     count=lambda w: -(-w[ExchangeUnderway].owed // 2),
 )
@@ -246,7 +246,7 @@ def judge_buy(w: World, command: Exchange) -> Refusal | None:
     """Why the Germans may not buy the defenders."""
     if w.decisions.stack[-1:] == ("buy",):
         return None
-    words = "After the die, in Good weather or Hard Frost, Germans may pay to destroy the Soviet units they attack."
+    words = "In Good weather or Hard Frost, after the die roll, Germans may pay to destroy the Soviets they attack."
     return Refusal("no-exchange-now", words, "9.5")
 
 
@@ -257,7 +257,7 @@ def judge_stand(w: World, command: StandFast) -> Refusal | None:
     """Why no unit can stand fast now."""
     if w.decisions.stack[-1:] in (("stand",), ("decline",)):
         return None
-    return Refusal("no-stand-now", "Order Germans to stand fast when they are attacked, before the die.", "9.6")
+    return Refusal("no-stand-now", "Order Germans to stand fast when they are attacked, before the die roll.", "9.6")
 
 
 # -- opening a battle ---------------------------------------------------------------------------------------

@@ -134,7 +134,7 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     refusal = cannot_join(w, unit, index)
     if refusal is None and command.wave != wave_for(w, index):
-        return Refusal("no-such-wave", f"This attack is wave {wave_for(w, index)} on {named(w, index)}.", "9.4")
+        return Refusal("no-such-wave", f"An attack on {named(w, index)} now is wave {wave_for(w, index)}.", "9.4")
     return refusal
 
 
@@ -162,7 +162,7 @@ def cannot_resolve(w: World, index: int, wave: int) -> Refusal | None:
     """Why a declared battle, or that after a breakthrough, cannot be fought now."""
     if is_open(w):
         if gathering(w) != (index, wave):
-            return Refusal("no-attackers", f"No breakthrough unit attacks {named(w, index)}.", "9.4")
+            return Refusal("no-attackers", f"No breakthrough unit is attacking {named(w, index)}.", "9.4")
         return declaring.too_weak(w, index, wave)
     if not w.phase.startswith(FIGHTING):
         return Refusal("no-combat", "Declare all attacks of the phase before you fight.", "5")

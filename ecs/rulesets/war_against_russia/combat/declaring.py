@@ -112,7 +112,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not attack anything in this phase."""
     name = unit.type.long_name
     if not w.phase.startswith(PLANNING):
-        return Refusal("no-planning", "Declare attacks before operational movement or after it.", "5")
+        return Refusal("no-planning", "Declare attacks before or after operational movement.", "5")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "9.1")
     refusal = unfit(w, unit)
@@ -157,7 +157,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
     if not is_infantry(unit) and is_infantry_only(w, origin, index, side):
         return Refusal(
             "infantry-only",
-            "Only infantry attacks over an open lake, or over a strait whose sea you do not control.",
+            "Only infantry may attack over an unfrozen lake, or over a strait whose sea you do not control.",
             "8",
         )
     return terrain.spared(w, index) if side is Side.SOVIET else None
@@ -174,7 +174,7 @@ def overfull(w: World, group: Iterable[Unit], index: int) -> Refusal | None:
     """Why these units may not attack together out of one hex: armour into mountain, or swamp not frozen (6)."""
     most = rules(w).stacking.rough_armour
     if is_rough(w, index) and sum(1 for u in group if is_armour(u)) > most:
-        words = f"At most {most} armour unit a hex attacks into swamp or mountain."
+        words = f"Only {most} armour unit from each hex may attack into swamp or mountain."
         return Refusal("rough", words, "6")
     return None
 
@@ -184,7 +184,7 @@ def _open_to(w: World, unit: Unit) -> list[int]:
 
 
 def _no_wave(w: World) -> str:
-    return f"Declare waves against a hex one after another, at most {rules(w).attack.waves}."
+    return f"Declare waves against a hex in order, {rules(w).attack.waves} at most."
 
 
 WAVES = AttackRules(
@@ -247,7 +247,7 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
         return refusal
     unit = w.by_id[command.unit]
     if unit.hex < 0 or unit[Assignment].target < 0 or not w.phase.startswith(PLANNING):
-        return Refusal("not-assigned", f"{unit.type.long_name} is in no attack you can still change.", "9.1")
+        return Refusal("not-assigned", f"{unit.type.long_name} is not in an attack you can still change.", "9.1")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{unit.type.long_name} is not yours.", "9.1")
     return None

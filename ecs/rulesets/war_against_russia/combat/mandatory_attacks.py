@@ -198,15 +198,15 @@ def _owing(w: World) -> Refusal | None:
     found = duty(w)
     if not found.owed:
         return None
-    names = ", ".join(u.type.name for u in fighters_at(w, found.owed[0]) if is_german(u))
-    words = f"{names} at {named(w, found.owed[0])}, next to Soviet attackers, must also be attacked. One way: "
+    names = " and ".join(u.type.long_name for u in fighters_at(w, found.owed[0]) if is_german(u))
+    words = f"{names} at {named(w, found.owed[0])}, next to Soviet attackers, must also be attacked. One way to do it: "
     return Refusal("must-be-attacked", f"{words}{_way(w, found.who)}.", "9.1", found.orders)
 
 
 def _way(w: World, who: Iterable[tuple[str, int]]) -> str:
     teams: dict[int, list[str]] = {}
     for name, index in sorted(who, key=lambda pick: (pick[1] == IDLE, pick[1])):
-        teams.setdefault(index, []).append(w.by_id[name].type.name)
+        teams.setdefault(index, []).append(w.by_id[name].type.long_name)
     return "; ".join(
         f"{' and '.join(names)} {f'against {named(w, index)}' if index >= 0 else 'out of the attack'}"
         for index, names in teams.items()

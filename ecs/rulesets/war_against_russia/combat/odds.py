@@ -120,8 +120,8 @@ def crossing_refusal(site: AttackConditions, troop: Combatant) -> Refusal | None
         return None
     name, row = found
     if row.sea:
-        return Refusal(name, f"Only infantry attacks across the {name} while the enemy controls its sea.", "8")
-    return Refusal(name, f"Only infantry attacks across an unfrozen {name}.", "8")
+        return Refusal(name, f"Only infantry may attack across the {name} while the enemy controls its sea.", "8")
+    return Refusal(name, f"Only infantry may attack across an unfrozen {name}.", "8")
 
 
 def facing(site: AttackConditions, team: Team) -> AttackConditions:

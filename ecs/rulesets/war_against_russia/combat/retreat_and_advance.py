@@ -130,12 +130,12 @@ def stop(w: World, unit: Unit) -> None:
 def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why a hex is closed to the unit whose turn it is."""
     if there not in w.board.neighbours[unit.hex]:
-        return Refusal("not-adjacent", "Retreat hex by hex.", RULE)
+        return Refusal("not-adjacent", "Retreat one hex at a time.", RULE)
     if there in exits(w, unit, w[RetreatUnderway].trail, w[Battle].came_from):
         return Refusal("overstacked", f"{named(w, there)} is full, and so are the hexes beyond it.", "6")
     words = (
         "Retreat away from the attacked hex and no nearer to the attackers. Sea, open lakes and straits are "
-        "closed, and so are enemy zones of control unless friends not under attack stand there."
+        "closed, and so are enemy zones of control without friendly units that are not under attack."
     )
     return Refusal("retreat-closed", words, RULE)
 
@@ -195,7 +195,9 @@ def order(w: World, units: list[Unit]) -> None:
 def judge_hold(w: World, command: Hold) -> Refusal | None:
     """Why this unit may not stand fast alone."""
     if w.decisions.stack[-1:] != (STAND,):
-        return Refusal("no-stand-now", "Order Germans to stand fast when they are attacked, before the die.", "9.6")
+        return Refusal(
+            "no-stand-now", "Order Germans to stand fast when they are attacked, before the die roll.", "9.6"
+        )
     if command in commands(w):
         return None
     unit = w.unit(command.unit)
@@ -286,11 +288,11 @@ ADVANCE = AdvanceRules(
     not_able="not an attacker of this battle that can still advance",
     elsewhere=(
         "Advance into the vacated hex or an empty one next to it, where there is room. Armour "
-        "may go a second hex through the vacated one if weather and retreat allow."
+        "may go on through the vacated hex to a second one if the weather and the retreat allow it."
     ),
     due=is_due,
     takes_it=lambda w, path: path[-1] == w[Battle].hex,
     due_words=lambda w: (
-        f"First move as many factors as the defenders had to {named(w, w[Battle].hex)}. They stay there."
+        f"First advance as many factors as the defenders had into {named(w, w[Battle].hex)}. They stay there."
     ),
 )

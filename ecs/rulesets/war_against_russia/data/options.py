@@ -30,14 +30,14 @@ OPTIONS = (
         "Romania, but the Soviets may attack there from the start.",
     ),
     Option(
-        ENTRY, "Romania before an Axis attack out of it", "14",
+        ENTRY, "Romania before the Axis attacks from it", "14",
         ((OPEN, "The Soviets may enter it but not attack there"), (CLOSED, "Closed to the Soviets")),
         OPEN, "Once the Axis has attacked out of Romania, the limit ends.",
     ),
     Option(
-        SLIP, "From zone to zone beside a German army", "7",
-        ((TOGETHER, "Only after the army, into the same hex"), (ALONE, "Out of its hex, to any hex")),
-        TOGETHER, "A German army may move straight from hex to hex in one enemy's zone. German corps with it may too.",
+        SLIP, "Zone-to-zone moves of German corps", "7",
+        ((TOGETHER, "Only behind an army, into the same hex"), (ALONE, "From an army's hex, to any hex")),
+        TOGETHER, "A German army may move straight from hex to hex in one enemy's zone. Corps with it may too.",
     ),
     Option(
         WINTER_AIR, "One air unit in Mud and Snow", "12",

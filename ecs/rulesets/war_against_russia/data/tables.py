@@ -371,19 +371,19 @@ def _row_faults(t: Tables) -> Iterable[str]:
             {f"terrain.{name}.declines": (*row.declines, *row.declines.values())}, t.result, "result"
         )
         if row.soviet and not row.plus:
-            yield f"terrain.{name}.soviet: there is no plus for anybody"
+            yield f"terrain.{name}.soviet: it has no plus to limit to the Soviets"
         if row.freezes and not (row.plus or row.rough):
-            yield f"terrain.{name}.freezes: there is nothing that frost could end"
+            yield f"terrain.{name}.freezes: it has nothing for frost to take away"
     for name, side in t.side.items():
         if side.closed and side != HexsideRow(closed=True, freezes=side.freezes):
-            yield f"side.{name}.closed: nothing goes across, so there is no other figure"
-        yield from word_faults({f"side.{name}.sea": [side.sea]}, t.sea.holds, "sea of sea.holds")
+            yield f"side.{name}.closed: nothing may cross, so it takes no other figure"
+        yield from word_faults({f"side.{name}.sea": [side.sea]}, t.sea.holds, "sea in sea.holds")
         if side.divisor > 1 and not side.sea and (side.shift or side.shift_german):
-            yield f"side.{name}.shift: an attack that is divided is not shifted as well"
+            yield f"side.{name}.shift: an attack is divided or shifted, not both"
         if side.sea and side.divisor == 1:
-            yield f"side.{name}.sea: there is no divisor that it could spare anybody"
+            yield f"side.{name}.sea: it has no divisor for control of the sea to lift"
         if side.from_turn and not side.plus:
-            yield f"side.{name}.from_turn: there is no plus from any turn on"
+            yield f"side.{name}.from_turn: it has no plus to begin on a turn"
 
 
 def _weather_faults(t: Tables) -> Iterable[str]:

@@ -159,17 +159,17 @@ def limits(w: World, rough: bool) -> Limits:
     table = rules(w).stacking
     return (
         (table.most, f"at most {table.most} units may share a hex"),
-        (table.armies, f"at most {table.armies} units in a hex may be larger than a corps"),
+        (table.armies, f"at most {table.armies} of the units in a hex may be larger than a corps"),
         (
             table.rough_armour if rough else NO_LIMIT,
-            f"at most {table.rough_armour} armour unit may stand in a swamp or mountain hex",
+            f"at most {table.rough_armour} armour unit may be in a swamp or mountain hex",
         ),
     )
 
 
 def strangers(w: World, nations: frozenset[str]) -> str:
     """Nations that may never stand together."""
-    return "Hungarians and Romanians never share a hex" if nations.issuperset(rules(w).stacking.apart) else ""
+    return "Hungarians and Romanians may never share a hex" if nations.issuperset(rules(w).stacking.apart) else ""
 
 
 LIMITS = StackLimits("6", (Place, Weather), crowd_of, is_air, limits, strangers, is_rough)

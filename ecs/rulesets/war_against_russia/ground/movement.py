@@ -220,7 +220,7 @@ def not_yours(w: World, unit: Unit, rule: str) -> Refusal | None:
     if unit.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", rule)
     if is_dispersed(unit):
-        return Refusal("dispersed", f"{name} is Dispersed and does not move.", "11")
+        return Refusal("dispersed", f"{name} is Dispersed and cannot move.", "11")
     return None
 
 
@@ -281,10 +281,10 @@ def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
         return None
     name = unit.type.long_name
     if is_closed(w, unit.hex, there):
-        return Refusal("water-between", "No unit crosses the water between these hexes.", "7")
+        return Refusal("water-between", "No unit may cross the water between these hexes.", "7")
     if there in held_from(w, unit):
         words = f"{name} may not move straight from hex to hex in the same enemy zone of control"
-        words += ", except behind a German army from its hex." if is_german(unit) else "."
+        words += ", except behind a German army from the same hex." if is_german(unit) else "."
         return Refusal("same-zone", words, "7")
     return None
 
@@ -296,17 +296,17 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
     for step in near:
         before = step.path[-2]
         if is_narrow(w, before, step.hex):
-            words = f"{name} is out of reach: {_water(w, before, step.hex)} before {named(w, step.hex)}"
-            return Refusal("water-stop", f"{words} takes its whole move.", "7")
+            words = f"{name} is out of reach: crossing {_water(w, before, step.hex)} to {named(w, step.hex)}"
+            return Refusal("water-stop", f"{words} takes a whole move.", "7")
         if is_narrow(w, step.hex, there):
-            words = f"{name} is out of reach: {_water(w, step.hex, there)} takes a whole move of one hex."
+            words = f"{name} is out of reach: crossing {_water(w, step.hex, there)} takes a whole move."
             return Refusal("water-stop", words, "7")
     for step in near:
         if step.cost < points and zone_map(w, unit.type.side.other)[step.hex]:
             words = f"{name} is out of reach: the enemy zone of control at {named(w, step.hex)} ends the move."
             return Refusal("zone-stop", words, "7")
     size = f"{points} hex{'es' if points != 1 else ''}"
-    return Refusal("too-far", f"{name} is too far. {unit.type.long_name} moves {size} now, more along roads.", "7")
+    return Refusal("too-far", f"{name} is too far. {unit.type.long_name} can move only {size} now, more by road.", "7")
 
 
 def _water(w: World, a: int, b: int) -> str:

@@ -67,7 +67,7 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
     """Why a unit cannot go by sea now."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
-        return Refusal("no-sailing", "Units go by sea in their side's Initial Phase.", "7")
+        return Refusal("no-sailing", "Units go by sea in their side's Initial phase.", "7")
     refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has already attacked this turn and cannot move.")
     if refusal is not None:
         return refusal
@@ -77,7 +77,7 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-control", f"You do not control the sea off {named(w, unit.hex)}.", "7")
     most = rules(w).sea.units
     if w[Transport].sea >= most:
-        words = f"The ships carry {most} unit{'s' if most != 1 else ''} a player-turn. They have sailed."
+        words = f"No more units may sail this player turn (limit {most})."
         return Refusal("ships-used", words, "7")
     return None
 
@@ -142,14 +142,16 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not begin a journey by rail."""
     name, side = unit.type.long_name, unit.type.side
     if not w.phase.startswith(PHASE):
-        return Refusal("no-rail", "Units go by rail in their side's Initial Phase.", "7")
+        return Refusal("no-rail", "Units go by rail in their side's Initial phase.", "7")
     refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has already attacked this turn and cannot move.")
     if refusal is not None:
         return refusal
     if room_left(w, side) <= 0:
-        return Refusal("trains-used", f"The railways carry only {rules(w).rail.of(side)} units in a player-turn.", "7")
+        return Refusal(
+            "trains-used", f"No more units may go by rail this player turn (limit {rules(w).rail.of(side)}).", "7"
+        )
     if zone_map(w, side.other)[unit.hex]:
-        return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "7")
+        return Refusal("enemy-zone", f"{name} is in an enemy zone of control.", "7")
     if not is_place(w, unit.hex) or not usable_rail(w, side)[unit.hex]:
         return Refusal("no-station", f"{name} is not in a city or town on a friendly railway.", "7")
     return None
@@ -161,10 +163,10 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     if refusal is not None:
         return refusal
     if zone_map(w, unit.type.side.other)[there]:
-        return Refusal("enemy-zone", f"{named(w, there)} lies in an enemy zone of control.", "7")
+        return Refusal("enemy-zone", f"{named(w, there)} is in an enemy zone of control.", "7")
     if there not in rail_goals(w, unit):
         if not is_place(w, there):
-            return Refusal("no-station", f"{named(w, there)} has no station: trains stop in cities and towns.", "7")
+            return Refusal("no-station", f"{named(w, there)} has no station. Trains stop in cities and towns.", "7")
         return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "7")
     return no_room(w, unit, there)
 

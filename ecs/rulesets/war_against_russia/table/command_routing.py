@@ -61,7 +61,7 @@ def unassign(w: World, command: Unassign) -> None:
 def cannot_stand(w: World) -> Refusal | None:
     """Why the Soviets may not be ordered to stand everywhere now."""
     if w.phase != "initial-soviet":
-        words = "Order No Retreat! in the Soviet Initial Phase, for a whole turn."
+        words = "Order No Retreat! in the Soviet Initial phase, for a whole turn."
         return Refusal("no-orders-now", words, "9.6")
     if w[NoRetreat].ordered:
         return Refusal("standing", "You have already given the order.", "9.6")

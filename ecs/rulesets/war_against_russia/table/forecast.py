@@ -229,14 +229,14 @@ def _meaning(odds: AttackOdds, die: int) -> str:
     here, raw, code = odds.site, odds.result(die), final_code(odds, die)
     words = [effect_of(code).text]
     if effect_of(raw).exchange and code == LOSS:
-        words.append(f"{raw} by the die, but the attackers cannot pay")
+        words.append(f"converted from {raw}: the attackers cannot pay")
     elif raw != code:
-        words.append(f"{raw} by the die")
+        words.append(f"converted from {raw}")
     elif effect_of(code).exchange and not here.foes:
         words.append("the city militia costs nothing")
     cost = offer(here, odds.team, odds.code(die))
     if cost is not None:
-        words.append(f"the Germans may destroy all defenders for {cost} factor{'s' if cost > 1 else ''}")
+        words.append(f"the Germans may pay {cost} factor{'s' if cost > 1 else ''} to destroy all defenders")
     return "; ".join(words)
 
 
@@ -254,17 +254,16 @@ def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     codes = {odds.code(die) for die in dice()} if odds.allowed and odds.team else set()
     swaps = {code for code in codes if effect_of(code).exchange}
     if swaps or any(effect_of(code).attackers for code in codes):
-        out.append(Note("Attackers lose their cheapest units", "9.3"))
+        out.append(Note("Assumes the attackers lose their cheapest units", "9.3"))
     if any(declined(here, code) != code for code in swaps):
-        out.append(Note("Defenders in mountains refuse an exchange", "8"))
+        out.append(Note("Assumes defenders in mountains refuse an exchange", "8"))
     elif swaps and here.foes and exchanged(here, odds.team) is not None:
-        out.append(
-            Note("An exchange takes all defenders the attackers can pay for, or the fewest if that is dear", "9.5")
-        )
+        words = "Assumes an exchange takes as many defenders as the attackers can pay for, "
+        out.append(Note(f"{words}or as few as possible if that costs more than it destroys", "9.5"))
         if here.side is Side.SOVIET and len(here.foes) > 1:
-            out.append(Note("The Axis chooses the order", "9.5"))
+            out.append(Note("The Axis chooses which defender goes first", "9.5"))
     if any(offer(here, odds.team, code) is not None for code in codes):
-        out.append(Note("The chances leave out defenders bought after the die", "9.5"))
+        out.append(Note("The chances do not count defenders bought after the die roll", "9.5"))
     return tuple(out)
 
 
@@ -368,7 +367,7 @@ def _refusals(w: World, asked: AttackQuery, units: list[Unit]) -> Iterator[Refus
 ODDS_ARGUMENTS = (
     ("attack", "attackers' factors, e.g. 4a,4,2u (a armour, c cavalry, y an ally of the Germans, f Finnish, u out of "
                "supply, r across a river, l across a lake, k across the strait, n over no fortified line)"),
-    ("defence", "defenders' factors, e.g. 2,1a (a armour, c cavalry, y an ally, f Finnish, d Dispersed); empty: a "
+    ("defend", "defenders' factors, e.g. 2,1a (a armour, c cavalry, y an ally, f Finnish, d Dispersed); empty: a "
                 "victory city's militia"),
     ("side", "attacking side: axis or soviet (default axis)"),
     ("turn", "turn 0 to 12 (default 1)"),
@@ -376,7 +375,7 @@ ODDS_ARGUMENTS = (
     ("terrain", "clear, swamp, hills or mountain (default clear)"),
     ("place", "none, victory, major, city or town (default none)"),
     ("fortress", "yes or no: the hex is a fortress (default no)"),
-    ("line", "yes or no: attackers come over a fortified line (default no)"),
+    ("line", "yes or no: attackers cross a fortified line (default no)"),
     ("intrinsic", "factor of a victory city's militia, 0 to 2 (default 0)"),
     ("river", "yes or no: all attackers are across a river (default no)"),
     ("lake", "yes or no: all attackers are across a lake (default no)"),
@@ -408,12 +407,12 @@ def odds(arguments: dict[str, str]) -> Forecast:
     intrinsic = given.number("intrinsic", 0, 0, 2)
     team = tuple(_troop(word, f"A{n}", side, marks) for n, word in enumerate(given.units("attack"), 1))
     tired = {"d"} if given.yes("dispersed") else set()
-    foes = tuple(_troop(word, f"D{n}", side.other, tired) for n, word in enumerate(given.units("defence"), 1))
+    foes = tuple(_troop(word, f"D{n}", side.other, tired) for n, word in enumerate(given.units("defend"), 1))
     place = PLACES[given.choice("place", *PLACES)]
     if intrinsic and place != "victory":
         raise OddsError("intrinsic: only a victory city has a militia; add --place victory")
     if not team or not (foes or intrinsic):
-        raise OddsError("attack and defence: at least one unit each, e.g. --attack 4a,4 --defence 2,1a")
+        raise OddsError("attack and defend: at least one unit each, e.g. --attack 4a,4 --defend 2,1a")
     here = AttackConditions(
         side,
         foes,
@@ -439,7 +438,7 @@ def _troop(word: str, name: str, side: Side, given: set[str]) -> Combatant:
     if not number.isdigit() or len(number) > 2:
         raise OddsError(f"{word!r}: expected a factor such as 4 or 2, followed by letters of {MARKS}")
     if {"a", "c"} <= marks or {"y", "f"} <= marks:
-        raise OddsError(f"{word!r}: one of a and c, and one of y and f, only")
+        raise OddsError(f"{word!r}: use only one of a and c, and only one of y and f")
     if side is Side.SOVIET and marks & {"y", "f"}:
         raise OddsError(f"{word!r}: the Soviets have no allies")
     home = RUSSIAN if side is Side.SOVIET else GERMAN

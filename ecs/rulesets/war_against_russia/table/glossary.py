@@ -59,8 +59,8 @@ GLOSSARY = Glossary(
         "moved": ("Done", "has acted this turn"),
     },
     traits={
-        "armour": "armour: two road hexes for one; overruns infantry and cavalry in the open",
-        "motorised": "motorised: two road hexes for one",
+        "armour": "armour: two road hexes for one factor; overruns infantry and cavalry in the open",
+        "motorised": "motorised: two road hexes for one factor",
         "cavalry": "cavalry: no help from terrain or roads, overrun like infantry",
         "german": "German: may stand fast instead of retreating",
         "guards": "Guards",

@@ -18,9 +18,9 @@ from ecs.systems.sentences import Says, place_name, unit_name, unit_names, up_to
 WEATHER = {
     "Good": "full movement, all aircraft fly.",
     "Mud": "short moves, no roads but the Moscow highway, most aircraft grounded.",
-    "Hard Frost": "as Good weather.",
+    "Hard Frost": "same as Good weather.",
     "Snow": "rivers, lakes and swamps freeze. The Axis moves slowly, most aircraft are grounded.",
-    "Subarctic": "as Snow. North-east of the weather line Soviet attacks gain a column, except on cities and towns.",
+    "Subarctic": "same as Snow. North-east of the line, Soviet attacks gain a column, except on cities and towns.",
 }
 
 
@@ -35,7 +35,7 @@ def _mustered(w: World, e: events.Mustered) -> str:
         whose = "Soviet" if e.side is Side.SOVIET else "German"
         return f"{whose} air units ready: {names}." if names else f"No {whose} air unit flies this turn."
     if e.source == "return":
-        return f"German allies rebuild: {names}."
+        return f"German allies rebuilt: {names}."
     if e.source == "reserve":
         return f"From Siberia: {names}."
     return f"{'Soviet' if e.side is Side.SOVIET else 'Axis'} reinforcements: {names}."

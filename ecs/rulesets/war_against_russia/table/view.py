@@ -48,10 +48,10 @@ from ecs.systems.views import Box, Display, Face, off_map
 SKIES = {
     "Good": "Full movement, armour may overrun, the Germans may buy results.",
     "Mud": "German armies move two hexes, others three. No roads but the highway, one German air unit.",
-    "Hard Frost": "As Good weather.",
+    "Hard Frost": "Same as Good weather.",
     "Snow": "Rivers, lakes and swamps freeze. Axis infantry moves two "
     "hexes, other Axis units three; one German air unit.",
-    "Subarctic": "As Snow. North-east of the weather line Soviet attacks gain "
+    "Subarctic": "Same as Snow. North-east of the weather line Soviet attacks gain "
     "a column, except on cities and towns Germans hold.",
 }
 SKY = {"Good": Sky.FAIR, "Mud": Sky.MUD, "Hard Frost": Sky.FROST, "Snow": Sky.SNOW, "Subarctic": Sky.ARCTIC}
@@ -137,7 +137,7 @@ def markers(w: World) -> tuple[Marker, ...]:
     for here in w.board.hexes:
         factor = intrinsic_factor(w, here.index)
         if factor:
-            text = f"{here.name}’s militia defends it with {factor} (8)"
+            text = f"{here.name}’s militia (strength {factor}) defends it (8)"
             found.append(Marker(here.index, "people", text, factor))
     return tuple(found)
 
@@ -298,8 +298,8 @@ def all_tables() -> list[Sheet]:
         ("Combat results (9.2)", [["Die", *heads], *([n, *row] for n, row in enumerate(t.crt.cells, 1))]),
         ("What the results mean (9.3)", [["Code", "Result"], *([code, t.result[code].text] for code in codes)]),
         ("Results that change (9.6)", [["Result", "Surrounded", "Armour overrun", "No Retreat"], *_conversions()]),
-        ("Buying the defenders (9.5)", [["Result", "Times their factors"], *_prices()]),
-        ("Shifts of the column (9.1)", [["Reason", "Columns", "Rule"], *_shifts()]),
+        ("Buying the defenders (9.5)", [["Result", "Price (times their factors)"], *_prices()]),
+        ("Column shifts (9.1)", [["Reason", "Columns", "Rule"], *_shifts()]),
         ("Terrain (8)", [["Terrain", "Adds to each defender", "Whom it helps"], *_terrain()]),
         ("Attack factors (8, 11)", [["Attackers", "Divided by"], *_attack()]),
         ("Advance after combat (10.2)", [["Weather", "Axis armour", "Soviet armour", "Others"], *_advance()]),
@@ -309,7 +309,7 @@ def all_tables() -> list[Sheet]:
         ("Movement limits (4)", [["Weather", "Units", "Movement factors"], *_limits()]),
         ("Carried by rail and sea (7)", [["Side", "Rail", "Sea"], *_carried()]),
         ("Air units (12)", [["Turns", "German", "Soviet"], *_air()]),
-        ("Replacement factors a turn (13)", [["Source", "Infantry", "Armour"], *_income()]),
+        ("Replacement factors per turn (13)", [["Source", "Infantry", "Armour"], *_income()]),
         ("Victory (15)", [["Side", "Points", "From turn"], *_victory()]),
         ("Counters (2.2)", [["Unit", "Attack", "Defence", "Move", "Size", "Arm", "From"], *_counters()]),
         *origin_sheets(t, OPTIONS),
@@ -334,12 +334,12 @@ def _part(a: int, b: int) -> str:
 def _shifts() -> list[list[Any]]:
     shift, air, side = tables().shift, tables().air, tables().side
     return [
-        ["All attackers across a river that is not frozen", signed(side["river"].shift), "8"],
+        ["All attackers across an unfrozen river", signed(side["river"].shift), "8"],
         ["The same, with a German unit behind it", signed(side["river"].shift_german), "8"],
-        ["All attackers across the strait, if they control its sea", signed(side["strait"].shift), "8"],
+        ["All attackers across the strait, if they control the sea there", signed(side["strait"].shift), "8"],
         ["Half or more of the defence factors Dispersed", signed(shift.dispersed), "9.1"],
         ["Soviet attack in Subarctic weather, except on Germans in a city or town", signed(shift.cold), "4"],
-        [f"Air support, {air.an_attack} unit at most", signed(shift.air), "12"],
+        [f"Air support (at most {air.an_attack} unit)", signed(shift.air), "12"],
     ]
 
 
@@ -364,8 +364,8 @@ def _terrain() -> list[list[Any]]:
 def _attack() -> list[list[Any]]:
     side = tables().side
     return [
-        ["Across a lake that is not frozen (infantry only)", side["lake"].divisor],
-        ["Across the strait without its sea (infantry only)", side["strait"].divisor],
+        ["Across an unfrozen lake (infantry only)", side["lake"].divisor],
+        ["Across the strait without control of its sea (infantry only)", side["strait"].divisor],
         ["Out of supply", tables().attack.unsupplied_divisor],
     ]
 
@@ -397,8 +397,8 @@ def _stacking() -> list[list[Any]]:
     s = tables().stacking
     return [
         ["Units in a hex", s.most],
-        ["Larger than a corps, of those", s.armies],
-        ["Armour in a mountain hex or a swamp not frozen, or attacking it from one hex", s.rough_armour],
+        ["Of those, larger than a corps", s.armies],
+        ["Armour in a mountain or unfrozen swamp hex, or attacking it from one hex", s.rough_armour],
     ]
 
 
@@ -433,7 +433,7 @@ def _income() -> list[list[Any]]:
         ["Any other city that yields infantry", s.infantry_city, "-"],
         ["A tank factory", "-", s.armour_factory],
         ["Siberia", s.siberia, s.armour_siberia],
-        [f"Siberia, more from turn {s.armour_siberia_more_from}", "-", s.armour_siberia_more],
+        [f"Siberia, extra from turn {s.armour_siberia_more_from}", "-", s.armour_siberia_more],
     ]
 
 

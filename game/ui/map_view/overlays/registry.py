@@ -128,7 +128,7 @@ DANGER = Overlay(
     "danger",
     "V",
     "My units in danger",
-    "How far enemies that could reach each of your stacks outnumber it: at most, by printed factors, from 2-1.",
+    "Your stacks that the enemy could attack at 2-1 or better, with the best odds he could get by printed factors.",
     (Mark("target", "Odds the enemy can bring to this stack"),),
     ask=lambda game, view: danger(game, view.side),
     paint=painters.paint_danger,
@@ -140,7 +140,7 @@ CUT_OFF = Overlay(
     "pockets",
     "Shift+K",
     "Units cut off",
-    "Units that would fail a supply check now, with their ground. Enemy units only while none is hidden.",
+    "Units that would fail a supply check now, with their ground. Enemy units are shown only while none is hidden.",
     (Mark("cut_off_axis", "Axis units, cut off"), Mark("cut_off_soviet", "Soviet units, cut off")),
     ask=lambda game, view: front_of(game, view).cut_off,
     paint=paint_cut_off,
@@ -150,7 +150,7 @@ CUT_OFF = Overlay(
 ADVANCES = Overlay(
     "advances",
     "Y",
-    "Advances of this turn",
+    "Advances this turn",
     "Your advances this turn and the enemy's last turn. Units that moved "
     "the same way share an arrow, wider for more factors.",
     (Mark("held_axis", "Axis advance", "arrow"), Mark("held_soviet", "Soviet advance", "arrow")),

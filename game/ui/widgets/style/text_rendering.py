@@ -21,6 +21,7 @@ Ink = tuple[int, ...] | pygame.Color
 
 FOLDER = Path(__file__).parent / "fonts"
 FACES = {"plain": "OpenSans-Regular.ttf", "bold": "OpenSans-Bold.ttf", "title": "RasputitsaGaramond-Regular.otf"}
+ITALIC = "RasputitsaGaramond-Italic.otf"  # of the titles
 SLANT = 0.2  # how far a slanted letter leans, as a share of its height
 
 _of_pack: dict[str, bytes] = {}
@@ -138,15 +139,25 @@ def letters(face: str, pixels: int, slanted: bool = False) -> pygame.font.Font:
     """A face ("plain", "bold", "title") at a pixel size; pygame's own replaces a missing file."""
     if not pygame.font.get_init():
         pygame.font.init()
-    path = FOLDER / FACES[face]
+    italic = slanted and face == "title" and face not in _of_pack
+    path = FOLDER / (ITALIC if italic else FACES[face])
     ours = path if path.is_file() else None
     made = PackFont(_of_pack[face], pixels, ours) if face in _of_pack else pygame.font.Font(ours, pixels)
     made.italic = slanted
     return made
 
 
-SIZES = {"small": 14, "body": 16, "large": 19, "story": 20, "heading": 23, "title": 32, "display": 52}  # px at 100 %
-TITLE_SIZES = ("story", "heading", "title", "display")
+SIZES = {
+    "small": 14,
+    "body": 16,
+    "large": 19,
+    "story": 20,
+    "aside": 20,
+    "heading": 23,
+    "title": 32,
+    "display": 52,
+}  # px at 100 %
+TITLE_SIZES = ("story", "aside", "heading", "title", "display")
 MEASURED = 3000  # texts whose size is remembered
 
 _K = TypeVar("_K")
@@ -169,7 +180,7 @@ class Text:
         found = self._fonts.get((size, bold))
         if found is None:
             face = "title" if size in TITLE_SIZES else "bold" if bold else "plain"
-            found = letters(face, max(8, round(SIZES[size] * self.scale)))
+            found = letters(face, max(8, round(SIZES[size] * self.scale)), slanted=size == "aside")
             self._fonts[size, bold] = found
         return found
 

@@ -227,7 +227,7 @@ def one_seed(trial: Machine) -> str:
         (trial.here, str(trial.windows.folder / "of-windows")),
         (trial.windows, trial.windows.called(trial.windows.folder / "of-linux")),
     ):
-        expect("sound; not saved here" in runner.ask("check", place), f"{place} is not sound on the other system")
+        expect("no faults; not saved here" in runner.ask("check", place), f"{place} is not sound on the other system")
     return f"{found[0]}, and each save is sound on the other system"
 
 
@@ -321,7 +321,7 @@ def names(trial: Machine) -> str:
     files = sorted((windows.home / "saves").glob("*.save"))
     expect(int(told) == len(files) == len(NAMES), f"{len(NAMES)} names, {len(files)} files, {told} saves in the list")
     checked = trial.here.ask("check", str(windows.home / "saves"))
-    expect(checked.count(": sound") >= len(files), "not all of them are sound on Linux")
+    expect(checked.count(": no faults") >= len(files), "not all of them are sound on Linux")
     return ", ".join(path.stem[:12] for path in files)
 
 

@@ -13,19 +13,36 @@ Install it with ``pip install "rasputitsa[learn]"``.  See docs/learning.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import pygame
 from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
 from ecs import Side, start
 from game.learning import WordGame
 from game.play.scenarios import find_scenario
 from game.ui.atlas_pages.board_picture import board_surface
+
+
+@contextmanager
+def _sound_left_alone() -> Iterator[None]:
+    """PettingZoo, when it is imported, sends all sound of the process to a device that few computers have."""
+    name = "SDL_AUDIODRIVER"
+    before = os.environ.get(name)
+    yield
+    if before is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = before
+
+
+with _sound_left_alone():
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
 
 LARGEST = 1e6
 """No figure of an observation is greater."""

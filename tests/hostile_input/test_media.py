@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import struct
 import subprocess
 import sys
@@ -56,7 +55,6 @@ SELF = sys.executable
 @pytest.fixture(scope="module", autouse=True)
 def mixer() -> None:
     """As the decoding process opens it."""
-    os.environ["SDL_AUDIODRIVER"] = "dummy"  # as all tests have it, whatever another one has left behind
     pygame.mixer.quit()
     pygame.mixer.init(frequency=44100, size=-16, channels=2, buffer=512, allowedchanges=0)
     pygame.font.init()

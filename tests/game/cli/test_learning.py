@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
@@ -144,8 +145,18 @@ def test_what_lies_face_down_is_counted_and_not_known() -> None:
 @pytest.fixture
 def learn() -> object:
     """The door for programs; without PettingZoo there is none."""
-    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip install 'rasputitsa[learn]'")
-    return pytest.importorskip("rasputitsa.learn")
+    return pytest.importorskip(
+        "rasputitsa.learn", reason="PettingZoo is not installed: pip install 'rasputitsa[learn]'"
+    )
+
+
+def test_sound_goes_where_it_went_before(learn: object) -> None:
+    """PettingZoo chooses another device for the whole process when it is imported."""
+    for before in ("dummy", None):
+        known = f"os.environ['SDL_AUDIODRIVER'] = {before!r}" if before else "os.environ.pop('SDL_AUDIODRIVER', None)"
+        code = f"import os\n{known}\nimport rasputitsa.learn\nprint(os.environ.get('SDL_AUDIODRIVER'))"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+        assert done.stdout.splitlines()[-1] == str(before)
 
 
 @pytest.mark.parametrize("scenario", ["barbarossa-1941", "war-crimea-1942"])

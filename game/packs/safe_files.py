@@ -16,6 +16,8 @@ MAX_SVG_BYTES = 256 * 1024
 MAX_TOML_BYTES = 200 * 1024
 MAX_PACK_BYTES = 32 * 1024 * 1024
 MAX_NAME = 100
+ALLOWED_NAMES = f"only letters, digits, _ - and ., at most {MAX_NAME}, and is not a device's"
+"""What a file name has, for sentences that refuse one."""
 
 PICTURES = (".svg", ".png")
 SOUNDS = (".wav", ".ogg")
@@ -110,8 +112,7 @@ def check_folder(root: Path, look: Look) -> tuple[str, ...]:
         _check_place(home, path)
         name = path.relative_to(root).as_posix()
         if not is_name(name):
-            cause = f"a file name has only letters, digits, _ - and ., at most {MAX_NAME}, and is not a device's"
-            raise PackError(path, cause)
+            raise PackError(path, f"a file name has {ALLOWED_NAMES}")
         if other := spellings.clash(name):
             raise PackError(path, f"'{other}' differs from it only in capital letters")
         if path.suffix not in MEDIA and path.suffix.lower() not in _TEXTS:  # the game asks for small letters

@@ -29,7 +29,7 @@ import msgspec
 from ecs import RULESETS, Ruleset, SetupError, failed_in, place_in_code
 from ecs.untrusted_input import UnreadableError, plain, read_ordinary
 from game.packs.addons.library import Addon, installed
-from game.packs.safe_files import MAX_NAME, Spellings, is_litter, is_name
+from game.packs.safe_files import ALLOWED_NAMES, MAX_NAME, Spellings, is_litter, is_name
 from game.system.disk import write_whole
 from game.system.paths import user_root
 from game.system.versions import offered
@@ -274,8 +274,7 @@ def _check_name(told: str, name: str, spellings: Spellings) -> None:
     :raises PluginError: naming the file.
     """
     if len(name) > MAX_NAME or not all(is_name(part) or is_litter(part) for part in name.split("/")):
-        cause = f"a file name has only letters, digits, _ - and ., at most {MAX_NAME}, and is not a device's"
-        raise PluginError(f"{told}/{plain(name)}: {cause}")
+        raise PluginError(f"{told}/{plain(name)}: a file name has {ALLOWED_NAMES}")
     if other := spellings.clash(name):
         raise PluginError(f"{told}/{plain(name)}: '{other}' differs from it only in capital letters")
 

@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 from ecs.untrusted_input import UnreadableError, read_ordinary
 from game.packs.addons.manifest import FILE, GAMES, KINDS, PACK, AddonError, AddonHead, no_head, parse_head
 from game.packs.safe_files import (
+    ALLOWED_NAMES,
     FONTS,
-    MAX_NAME,
     MAX_SVG_BYTES,
     MAX_TOML_BYTES,
     PICTURES,
@@ -74,8 +74,7 @@ class Reading:
     def _check_name(self, name: str) -> None:
         where = self.source / name if self.source.is_dir() else f"{self.source}/{name}"
         if not is_name(name):
-            said = f"its name has only letters, digits, _ - and ., at most {MAX_NAME}, and is not a device's"
-            raise AddonError(where, f"a file stays inside the add-on; {said}")
+            raise AddonError(where, f"a file stays inside the add-on; its name has {ALLOWED_NAMES}")
         if name in self.names:
             raise AddonError(where, "the zip has this name twice")
         if other := self._spellings.clash(name):

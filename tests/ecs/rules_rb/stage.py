@@ -15,9 +15,7 @@ from ecs.core.ruleset import Scenario
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged import RULESET
-from ecs.rulesets.russia_besieged.campaign import setup
 from ecs.rulesets.russia_besieged.data.components import Impulse, Track
-from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.systems import marches
 from tests.kits import loaded_dice, openings
@@ -93,7 +91,7 @@ def position(
         at = {"box": spot[1:-1]} if spot.startswith("[") else {"hex": spot}
         entries.append((side_of(kind), UnitEntry(units=[f"{name}:{kind}"], **at)))
     staged = scenario(entries, **facts)
-    w = openings.world_like((staged, options, PHASES), tables(), lambda: _set_up(staged, options))
+    w = openings.world_like(RULESET, board(), staged, PHASES, options)
     w.mark(Clock, w.table, turn=turn, phase=PHASES.index(phase))
     number = 2 if phase.split("-")[0].endswith("2") else 1
     w.mark(Weather, w.table, name=weather)
@@ -112,23 +110,6 @@ def position(
     for name, state in (supply or {}).items():
         w.mark(SupplyState, w.by_id[name], level=state)
     w.forget()
-    return w
-
-
-def _set_up(staged: Scenario, options: Mapping[str, str] | None) -> World:
-    w = World(
-        board(),
-        tables(),
-        dict(options or {}),
-        staged.turns,
-        PHASES,
-        RULESET.kinds,
-        RULESET.sentences,
-        set_up=RULESET.sequence.set_up,
-        rulebook=RULESET.rulebook,
-    )
-    w.scenario = staged
-    setup.set_up(w, staged)
     return w
 
 

@@ -20,6 +20,7 @@ from ecs.systems import deployment
 from ecs.systems.stacking import on_map, stacks
 from tests.ecs.rules_rb import stage
 from tests.ecs.rules_rb.stage import PHASES, at, board, do, position, where, why
+from tests.kits import openings
 
 ON = {"free_setup": "on"}
 SETUP = ("setup-soviet", "setup-axis", *PHASES)
@@ -39,20 +40,7 @@ def judge(w: World, command: Any) -> Any:
 
 def june(side: str, **options: str) -> World:
     """The morning of 22 June 1941, before the first turn."""
-    scenario = find_scenario("rb-campaign-1941")
-    w = World(
-        board(),
-        tables(),
-        {**ON, **options},
-        scenario.turns,
-        SETUP,
-        RULESET.kinds,
-        RULESET.sentences,
-        set_up=RULESET.sequence.set_up,
-        rulebook=RULESET.rulebook,
-    )
-    w.scenario = scenario
-    setup.set_up(w, scenario)
+    w = openings.laid_out(RULESET, board(), find_scenario("rb-campaign-1941"), SETUP, {**ON, **options})
     w.mark(Clock, w.table, phase=SETUP.index(f"setup-{side}"))
     return w
 

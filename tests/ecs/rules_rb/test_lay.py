@@ -246,13 +246,9 @@ def test_the_railhead_lags_behind_the_front_of_a_later_start() -> None:
 def test_a_wrong_scenario_is_named(text: str, at_: dict[str, object], words: str) -> None:
     from ecs.core.files.scenarios import UnitEntry
     from ecs.core.ruleset import SetupError
-    from ecs.core.world import World
-    from ecs.rulesets.russia_besieged.campaign import setup
-    from ecs.rulesets.russia_besieged.data.tables import tables
     from tests.ecs.rules_rb.stage import PHASES, board
+    from tests.kits import openings
 
     wrong = scenario([("soviet", UnitEntry(units=[text], **at_))])  # type: ignore[arg-type]
     with pytest.raises(SetupError, match=words):
-        setup.set_up(
-            World(board(), tables(), {}, 25, PHASES, RULESET.kinds, RULESET.sentences, rulebook=RULESET.rulebook), wrong
-        )
+        openings.laid_out(RULESET, board(), wrong, PHASES)

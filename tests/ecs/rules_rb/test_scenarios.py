@@ -12,7 +12,7 @@ from ecs.core.components import Clock, Side, Steps, Weather
 from ecs.core.files.scenarios import find_scenario, list_scenarios
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged import RULESET
-from ecs.rulesets.russia_besieged.campaign import setup, victory
+from ecs.rulesets.russia_besieged.campaign import victory
 from ecs.rulesets.russia_besieged.combat.air_bases import is_fed, no_site
 from ecs.rulesets.russia_besieged.data.calendar import air_pool
 from ecs.rulesets.russia_besieged.data.components import Impulse
@@ -38,6 +38,7 @@ from ecs.rulesets.russia_besieged.ground.terrain import gauge, ground_word, plac
 from ecs.systems import marches
 from ecs.systems.stacking import stacks
 from tests.ecs.rules_rb.stage import PHASES, board
+from tests.kits import openings
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ID = "russia-besieged"
@@ -77,13 +78,7 @@ BESIDE_THE_FRONT = {
 @cache
 def laid_out(name: str) -> World:
     """A scenario as it is set up, before anything has happened: only phase and weather are ever changed."""
-    scenario = find_scenario(name)
-    w = World(
-        board(), tables(), {}, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences, rulebook=RULESET.rulebook
-    )
-    w.scenario = scenario
-    setup.set_up(w, scenario)
-    return w
+    return openings.laid_out(RULESET, board(), find_scenario(name), PHASES)
 
 
 @pytest.fixture(autouse=True)

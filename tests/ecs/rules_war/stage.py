@@ -13,8 +13,6 @@ from ecs.core.files.scenarios import UnitEntry, maps_root
 from ecs.core.ruleset import Scenario
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
-from ecs.rulesets.war_against_russia.campaign import setup
-from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.data.units import classes
 from tests.kits import loaded_dice, openings
 
@@ -73,7 +71,7 @@ def position(
         at = {"box": spot[1:-1]} if spot.startswith("[") else {"hex": spot}
         entries.append((side_of(kind), UnitEntry(units=[f"{name}:{kind}"], dispersed=name in set(dispersed), **at)))
     staged = scenario(entries, **facts)
-    w = openings.world_like((staged, options, PHASES), tables(), lambda: _set_up(staged, options))
+    w = openings.world_like(RULESET, board(), staged, PHASES, options)
     w.mark(Clock, w.table, turn=turn, phase=PHASES.index(phase))
     w.mark(Weather, w.table, name=weather)
     for unit in w.units:
@@ -85,23 +83,6 @@ def position(
     for name in unsupplied:
         w.mark(SupplyState, w.by_id[name], level=1)
     w.forget()
-    return w
-
-
-def _set_up(staged: Scenario, options: Mapping[str, str] | None) -> World:
-    w = World(
-        board(),
-        tables(),
-        dict(options or {}),
-        staged.turns,
-        PHASES,
-        RULESET.kinds,
-        RULESET.sentences,
-        set_up=RULESET.sequence.set_up,
-        rulebook=RULESET.rulebook,
-    )
-    w.scenario = staged
-    setup.set_up(w, staged)
     return w
 
 

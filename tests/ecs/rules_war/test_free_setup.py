@@ -10,12 +10,12 @@ from ecs.core.files.scenarios import find_scenario
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
 from ecs.rulesets.war_against_russia.campaign import setup
-from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.ground.control import over
 from ecs.rulesets.war_against_russia.ground.terrain import region
 from ecs.systems import deployment
 from ecs.systems.stacking import on_map, stacks
 from tests.ecs.rules_war.stage import PHASES, board, where
+from tests.kits import openings
 
 ARMIES = {
     "18.A",
@@ -37,20 +37,7 @@ FORMING = {"2.A", "40.PzKps"}
 
 def june(mode: str, **options: str) -> World:
     scenario = find_scenario("war-barbarossa-1941")
-    w = World(
-        board(),
-        tables(),
-        {"setup": mode, **options},
-        scenario.turns,
-        PHASES,
-        RULESET.kinds,
-        RULESET.sentences,
-        set_up=RULESET.sequence.set_up,
-        rulebook=RULESET.rulebook,
-    )
-    w.scenario = scenario
-    setup.set_up(w, scenario)
-    return w
+    return openings.laid_out(RULESET, board(), scenario, PHASES, {"setup": mode, **options})
 
 
 def labels(w: World, unit: str) -> set[str]:

@@ -12,12 +12,12 @@ from ecs.core.files.scenarios import find_scenario
 from ecs.core.ruleset import Scenario
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
-from ecs.rulesets.war_against_russia.campaign import setup
 from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.ground.control import foe_map, intrinsic_factor, is_defended, over
 from ecs.systems.stacking import on_map, stacks
 from tests.ecs.rules_war.stage import PHASES, at, board
 from tests.ecs.worlds import world_of
+from tests.kits import openings
 
 # class -> counters and their hexes
 AXIS = {
@@ -63,12 +63,7 @@ TO_COME = {
 
 def june(scenario: Scenario | None = None, **options: str) -> World:
     scenario = scenario or find_scenario("war-barbarossa-1941")
-    w = World(
-        board(), tables(), options, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences, rulebook=RULESET.rulebook
-    )
-    w.scenario = scenario
-    setup.set_up(w, scenario)
-    return w
+    return openings.laid_out(RULESET, board(), scenario, PHASES, options)
 
 
 def listed(table: dict[str, str]) -> dict[str, tuple[str, str]]:
